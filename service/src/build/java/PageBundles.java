@@ -2,8 +2,10 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -49,12 +51,21 @@ final class PageBundles {
 
   private static final String FIRST = "monitoring";
 
-  /** What these alone share is long: editors of formulas and YAML. It stays apart. */
+  /** What these alone share is long: the library that reads YAML. It stays apart. */
   private static final Set<String> EDITORS = Set.of("rules", "notifications", "traffic");
 
+  /** Jars of libraries for the browser, among all that are shipped. */
+  private static final Pattern BROWSER =
+      Pattern.compile("[/\\\\]org[/\\\\](?:webjars|mvnpm)[/\\\\]");
+
+  /** Where a jar of mvnpm has its package of npm. */
+  private static final Pattern PACKAGE =
+      Pattern.compile("^META-INF/resources/_static/[^/]+/[^/]+/");
+
   private static final Pattern ROUTE =
-      Pattern.compile("(\\[/(?:\\^\\\\/)?([a-z-]*).*)import\\(\"\\./pages/([a-z-]+)\\.js\"\\)");
+      Pattern.compile("(\\[/(?:\\^\\\\/)?([a-z-]*).*)import\\(\"\\./pages/([a-z/-]+)\\.js\"\\)");
   private static final Pattern PART = Pattern.compile("import\\(\"\\./([a-z]+/[a-z-]+\\.js)\"\\)");
+  private static final Pattern LATER = Pattern.compile("import\\(\"(\\.[^\"]+\\.js)\"\\)");
   private static final Pattern ENTRY = Pattern.compile("import\"\\./([^\"]+\\.js)\";\\s*");
   private static final Pattern SOURCE_IMPORT =
       Pattern.compile("(?:from|import) ?\"(\\.[^\"]+\\.js)\"");
@@ -74,34 +85,46 @@ final class PageBundles {
   }
 
   /**
-   * @param args folder with {@code index.html} and {@code app}; one to work in; one that is served;
-   *     WebJars that modules import
+   * @param args folder with {@code index.html} and {@code app}; one to work in; the folder of
+   *     classes, whose {@code static} is served; the class path with the libraries for the browser;
+   *     the module that says what is used of CodeMirror
    */
   public static void main(String[] args) throws Exception {
     Path sources = Path.of(args[0]);
-    PageBundles bundles = new PageBundles(Path.of(args[1]), Path.of(args[2]));
+    Path classes = Path.of(args[2]);
+    PageBundles bundles = new PageBundles(Path.of(args[1]), classes.resolve("static"));
     delete(bundles.work);
     delete(bundles.out.resolve("bundles"));
-    for (int i = 3; i < args.length; i++) {
-      bundles.unpack(Path.of(args[i]));
+    for (String jar : args[3].split(File.pathSeparator)) {
+      if (BROWSER.matcher(jar).find()) {
+        bundles.unpack(Path.of(jar));
+      }
     }
+    Path esbuild = esbuild(bundles.work);
+    bundles.codeMirror(esbuild, Path.of(args[4]), classes);
     bundles.copy(sources.resolve("app"));
+    bundles.shareWithParts();
     bundles.group();
     String index = Files.readString(sources.resolve("index.html"));
     bundles.styles(index);
-    bundles.run(esbuild(bundles.work));
+    bundles.bundle(esbuild);
     String made = bundles.withBundles(index);
     bundles.compress();
     Files.writeString(bundles.out.resolve("index.html"), made);
   }
 
-  /** Libraries for the browser, at the address below which modules name them. */
+  /**
+   * Libraries for the browser: WebJars at the address below which modules name them, packages of
+   * npm below their name, where esbuild looks for what they import of each other.
+   */
   private void unpack(Path jar) throws IOException {
     try (JarFile file = new JarFile(jar.toFile())) {
+      String npm = "node_modules/" + nameOf(file) + "/";
       for (JarEntry entry : (Iterable<JarEntry>) file.stream()::iterator) {
-        int at = entry.getName().indexOf("webjars/");
-        if (at >= 0 && entry.getName().endsWith(".js")) {
-          Path to = work.resolve(entry.getName().substring(at)).normalize();
+        String place = PACKAGE.matcher(entry.getName()).replaceFirst(npm);
+        int at = Math.max(place.indexOf("webjars/"), place.indexOf("node_modules/"));
+        if (at >= 0 && place.matches(".*(\\.js|/package\\.json)")) {
+          Path to = work.resolve(place.substring(at)).normalize();
           Files.createDirectories(to.getParent());
           try (InputStream in = file.getInputStream(entry)) {
             Files.copy(in, to);
@@ -109,6 +132,32 @@ final class PageBundles {
         }
       }
     }
+  }
+
+  /** The name of a package of npm, such as {@code @codemirror/view}; empty for a WebJar. */
+  private static String nameOf(JarFile jar) throws IOException {
+    for (JarEntry entry : (Iterable<JarEntry>) jar.stream()::iterator) {
+      if (entry.getName().matches(PACKAGE + "package\\.json")) {
+        String about = new String(jar.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8);
+        Matcher name = Pattern.compile("\"name\": *\"([^\"]+)\"").matcher(about);
+        return name.find() ? name.group(1) : "";
+      }
+    }
+    return "";
+  }
+
+  /**
+   * Makes one module of what is used of CodeMirror. Its packages import each other by name, which a
+   * browser does not understand; so it has an address of its own, as a WebJar has, for the sources
+   * and for the bundles.
+   */
+  private void codeMirror(Path esbuild, Path used, Path classes) throws Exception {
+    Files.copy(used, work.resolve("codemirror.js"));
+    String made = "webjars/codemirror/codemirror.js";
+    run(esbuild, "codemirror.js", "--outfile=" + made);
+    Path served = classes.resolve("META-INF/resources").resolve(made);
+    Files.createDirectories(served.getParent());
+    Files.copy(work.resolve(made), served, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /** Sources, with relative imports where the browser takes absolute ones. */
@@ -141,7 +190,7 @@ final class PageBundles {
               groups.computeIfAbsent(group, g -> new TreeSet<>()).add(page);
               return Matcher.quoteReplacement(
                   "%simport(\"./%s.js\").then((g) => g.%s)"
-                      .formatted(route.group(1), group, page.replace('-', '_')));
+                      .formatted(route.group(1), group, name(page)));
             });
     if (!groups.containsKey(FIRST) || grouped.contains("import(\"./pages/")) {
       throw new IllegalStateException("A line of ROUTES in main.js is written unlike the others.");
@@ -157,8 +206,7 @@ final class PageBundles {
     while (parts.find()) { // loaded when it is wanted, and by pages, too
       Path part = app.resolve(parts.group(1));
       reached(List.of(part)).forEach(m -> users.put(m, new TreeSet<>(List.of(FIRST, "main"))));
-      String up = "../".repeat(app.relativize(part).getNameCount() - 1);
-      Files.writeString(part, "import \"./" + up + "main.js\";\n" + Files.readString(part));
+      importMain(part);
     }
     users.remove(main);
     users.values().removeIf(of -> of.size() < 2 || EDITORS.containsAll(of));
@@ -171,11 +219,39 @@ final class PageBundles {
     for (Map.Entry<String, Set<String>> group : groups.entrySet()) {
       StringBuilder pages = new StringBuilder("import \"./main.js\";\n");
       for (String page : group.getValue()) {
-        pages.append(
-            "export * as %s from \"./pages/%s.js\";\n".formatted(page.replace('-', '_'), page));
+        pages.append("export * as %s from \"./pages/%s.js\";\n".formatted(name(page), page));
       }
       Files.writeString(app.resolve(group.getKey() + ".js"), pages);
     }
+  }
+
+  /** What the module of a group calls a page. */
+  private static String name(String page) {
+    return page.replaceAll("[/-]", "_");
+  }
+
+  /**
+   * What pages load when they want it, such as the editor, is one file beside what groups share.
+   */
+  private void shareWithParts() throws IOException {
+    Path main = app.resolve("main.js");
+    Set<Path> parts = new TreeSet<>();
+    for (Path module : files(app)) {
+      if (module.toString().endsWith(".js") && !module.equals(main)) {
+        LATER
+            .matcher(Files.readString(module))
+            .results()
+            .forEach(i -> parts.add(module.resolveSibling(i.group(1)).normalize()));
+      }
+    }
+    for (Path part : parts) {
+      importMain(part);
+    }
+  }
+
+  private void importMain(Path part) throws IOException {
+    String up = "../".repeat(app.relativize(part).getNameCount() - 1);
+    Files.writeString(part, "import \"./" + up + "main.js\";\n" + Files.readString(part));
   }
 
   private Path page(String name) {
@@ -234,14 +310,24 @@ final class PageBundles {
             .formatted(System.getProperty("os.name"), System.getProperty("os.arch")));
   }
 
-  private void run(Path esbuild) throws IOException, InterruptedException {
+  private void bundle(Path esbuild) throws IOException, InterruptedException {
+    run(
+        esbuild,
+        "app/main.js",
+        "app/theme.js",
+        "styles.css",
+        "--splitting",
+        "--minify",
+        "--external:/fonts/*",
+        "--entry-names=[name]-[hash]",
+        "--chunk-names=[name]-[hash]",
+        "--outdir=" + out.resolve("bundles").toAbsolutePath());
+  }
+
+  private void run(Path esbuild, String... what) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(esbuild.toString()));
-    command.addAll(List.of("app/main.js", "app/theme.js", "styles.css"));
-    command.addAll(
-        List.of("--bundle", "--splitting", "--format=esm", "--minify", "--charset=utf8"));
-    command.addAll(List.of("--external:/fonts/*", "--log-level=warning"));
-    command.addAll(List.of("--entry-names=[name]-[hash]", "--chunk-names=[name]-[hash]"));
-    command.add("--outdir=" + out.resolve("bundles").toAbsolutePath());
+    command.addAll(List.of(what));
+    command.addAll(List.of("--bundle", "--format=esm", "--charset=utf8", "--log-level=warning"));
     int status = new ProcessBuilder(command).directory(work.toFile()).inheritIO().start().waitFor();
     if (status != 0) {
       throw new IllegalStateException("esbuild ended with " + status + ".");

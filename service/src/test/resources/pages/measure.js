@@ -109,7 +109,7 @@
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement;
       if (!node.data.trim() || ["script", "style", "title", "option", "textarea", "noscript"].includes(element.localName)) continue;
-      if (element.closest("[aria-hidden=true] .skeleton, .skip, .cl, .code-layer") || !visible(element)) continue;
+      if (element.closest("[aria-hidden=true] .skeleton, .skip") || !visible(element)) continue;
       const range = document.createRange();
       range.selectNodeContents(node);
       const rects = element.ownerSVGElement ? [element.getBoundingClientRect()] : [...range.getClientRects()];

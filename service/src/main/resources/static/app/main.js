@@ -20,49 +20,50 @@ import { closeLayersBefore, layerOpen, layerView } from "./parts/layer.js";
 import { noticeView } from "./parts/notice.js";
 import { failure } from "./parts/pane.js";
 
-// A page module gives `page()`: an object with title, view(), update() and, as needed, keys(), leave(), timed, name, bare when it has
-// the window for itself, and signIn() with its own way to sign in again.
+// A page module gives `page()`: an object with title, view(), update() and, as needed, keys(), leave(), timed, name,
+// bare when it has the window for itself, and signIn() with its own way to sign in again.
+/** @type {[RegExp, () => Promise<any>][]} */
 const ROUTES = [
-  [/^\/$/, () => import("./pages/overview.js")],
-  [/^\/explorer$/, () => import("./pages/explorer.js")],
-  [/^\/objects\/([0-9a-f-]{36})$/, () => import("./pages/object.js")],
-  [/^\/compare$/, () => import("./pages/compare.js")],
-  [/^\/alerts$/, () => import("./pages/alerts.js")],
-  [/^\/alerts\/([0-9a-f-]{36})$/, () => import("./pages/alert.js")],
-  [/^\/incidents\/([1-9]\d{0,17})$/, () => import("./pages/incident.js")],
-  [/^\/outliers$/, () => import("./pages/outliers.js")],
-  [/^\/outliers\/(new|[0-9a-f-]{36}\/edit)$/, () => import("./pages/outlier-wizard.js")],
-  [/^\/outliers\/events\/([0-9a-f-]{36})$/, () => import("./pages/outlier-event.js")],
-  [/^\/outliers\/([0-9a-f-]{36})$/, () => import("./pages/outlier-group.js")],
-  [/^\/top-talkers$/, () => import("./pages/talkers.js")],
-  [/^\/top-talkers\/flows$/, () => import("./pages/flows.js")],
-  [/^\/top-talkers\/networks$/, () => import("./pages/networks.js")],
-  [/^\/top-talkers\/reports$/, () => import("./pages/talker-reports.js")],
-  [/^\/top-talkers\/reports\/(new|[0-9a-f-]{36})$/, () => import("./pages/talker-report.js")],
-  [/^\/wall$/, () => import("./pages/wall.js")],
-  [/^\/super-metrics$/, () => import("./pages/super-metrics.js")],
-  [/^\/super-metrics\/import$/, () => import("./pages/super-metrics-import.js")],
-  [/^\/super-metrics\/(new|[0-9a-f-]{36})$/, () => import("./pages/super-metric.js")],
-  [/^\/thresholds$/, () => import("./pages/thresholds.js")],
-  [/^\/thresholds\/import$/, () => import("./pages/rules-import.js")],
-  [/^\/thresholds\/definitions\/(new|[0-9a-f-]{36})$/, () => import("./pages/alert-definition.js")],
-  [/^\/thresholds\/(new|[0-9a-f-]{36})$/, () => import("./pages/threshold.js")],
-  [/^\/notifications$/, () => import("./pages/notifications.js")],
-  [/^\/notifications\/rules\/(new|[0-9a-f-]{36})$/, () => import("./pages/notify-rule.js")],
-  [/^\/notifications\/templates\/import$/, () => import("./pages/notify-import.js")],
-  [/^\/notifications\/templates\/([a-z0-9-]{1,64})$/, () => import("./pages/notify-template.js")],
-  [/^\/notifications\/targets\/(new|[0-9a-f-]{36})$/, () => import("./pages/notify-target.js")],
-  [/^\/notifications\/relays\/(new|[0-9a-f-]{36})$/, () => import("./pages/notify-relay.js")],
-  [/^\/notifications\/silences\/(new|[0-9a-f-]{36})$/, () => import("./pages/notify-silence.js")],
-  [/^\/notifications\/deliveries\/([0-9a-f-]{36})$/, () => import("./pages/notify-delivery.js")],
-  [/^\/ingest$/, () => import("./pages/ingest.js")],
-  [/^\/settings$/, () => import("./pages/settings.js")],
-  [/^\/settings\/audit$/, () => import("./pages/audit.js")],
-  [/^\/settings\/maintenance\/(new|[0-9a-f-]{36})$/, () => import("./pages/maintenance.js")],
-  [/^\/settings\/groups\/(new|[0-9a-f-]{36})$/, () => import("./pages/group.js")],
-  [/^\/help(?:\/([a-z-]{1,40}))?$/, () => import("./pages/help.js")],
-  [/^\/ui-kit$/, () => import("./pages/uikit.js")],
-  [/.*/, () => import("./pages/missing.js")],
+  [/^\/$/, () => import("./pages/overview/overview.js")],
+  [/^\/explorer$/, () => import("./pages/explorer/explorer.js")],
+  [/^\/objects\/([0-9a-f-]{36})$/, () => import("./pages/objects/object.js")],
+  [/^\/compare$/, () => import("./pages/compare/compare.js")],
+  [/^\/alerts$/, () => import("./pages/alerts/alerts.js")],
+  [/^\/alerts\/([0-9a-f-]{36})$/, () => import("./pages/alerts/alert.js")],
+  [/^\/incidents\/([1-9]\d{0,17})$/, () => import("./pages/incidents/incident.js")],
+  [/^\/outliers$/, () => import("./pages/outliers/outliers.js")],
+  [/^\/outliers\/(new|[0-9a-f-]{36}\/edit)$/, () => import("./pages/outliers/wizard.js")],
+  [/^\/outliers\/events\/([0-9a-f-]{36})$/, () => import("./pages/outliers/event.js")],
+  [/^\/outliers\/([0-9a-f-]{36})$/, () => import("./pages/outliers/group.js")],
+  [/^\/top-talkers$/, () => import("./pages/top-talkers/talkers.js")],
+  [/^\/top-talkers\/flows$/, () => import("./pages/top-talkers/flows.js")],
+  [/^\/top-talkers\/networks$/, () => import("./pages/top-talkers/networks.js")],
+  [/^\/top-talkers\/reports$/, () => import("./pages/top-talkers/reports.js")],
+  [/^\/top-talkers\/reports\/(new|[0-9a-f-]{36})$/, () => import("./pages/top-talkers/report.js")],
+  [/^\/wall$/, () => import("./pages/wall/wall.js")],
+  [/^\/super-metrics$/, () => import("./pages/super-metrics/super-metrics.js")],
+  [/^\/super-metrics\/import$/, () => import("./pages/super-metrics/import.js")],
+  [/^\/super-metrics\/(new|[0-9a-f-]{36})$/, () => import("./pages/super-metrics/super-metric.js")],
+  [/^\/thresholds$/, () => import("./pages/thresholds/thresholds.js")],
+  [/^\/thresholds\/import$/, () => import("./pages/thresholds/import.js")],
+  [/^\/thresholds\/definitions\/(new|[0-9a-f-]{36})$/, () => import("./pages/thresholds/alert-definition.js")],
+  [/^\/thresholds\/(new|[0-9a-f-]{36})$/, () => import("./pages/thresholds/threshold.js")],
+  [/^\/notifications$/, () => import("./pages/notifications/notifications.js")],
+  [/^\/notifications\/rules\/(new|[0-9a-f-]{36})$/, () => import("./pages/notifications/rule.js")],
+  [/^\/notifications\/templates\/import$/, () => import("./pages/notifications/import.js")],
+  [/^\/notifications\/templates\/([a-z0-9-]{1,64})$/, () => import("./pages/notifications/template.js")],
+  [/^\/notifications\/targets\/(new|[0-9a-f-]{36})$/, () => import("./pages/notifications/target.js")],
+  [/^\/notifications\/relays\/(new|[0-9a-f-]{36})$/, () => import("./pages/notifications/relay.js")],
+  [/^\/notifications\/silences\/(new|[0-9a-f-]{36})$/, () => import("./pages/notifications/silence.js")],
+  [/^\/notifications\/deliveries\/([0-9a-f-]{36})$/, () => import("./pages/notifications/delivery.js")],
+  [/^\/ingest$/, () => import("./pages/ingest/ingest.js")],
+  [/^\/settings$/, () => import("./pages/settings/settings.js")],
+  [/^\/settings\/audit$/, () => import("./pages/settings/audit.js")],
+  [/^\/settings\/maintenance\/(new|[0-9a-f-]{36})$/, () => import("./pages/settings/maintenance.js")],
+  [/^\/settings\/groups\/(new|[0-9a-f-]{36})$/, () => import("./pages/settings/group.js")],
+  [/^\/help(?:\/([a-z-]{1,40}))?$/, () => import("./pages/help/help.js")],
+  [/^\/ui-kit$/, () => import("./pages/help/ui-kit.js")],
+  [/.*/, () => import("./pages/help/missing.js")],
 ];
 
 let current = { title: "", view: () => nothing, update() {} };
@@ -73,13 +74,22 @@ let ready = false;
 
 const routeOf = (path) => ROUTES.find(([pattern]) => pattern.test(path));
 
-/** Loads a page; when the server was updated meanwhile, its bundles have other names, which the window learns by loading itself anew. */
+/** A page with what it alone needs, such as the editor. */
+const whole = async (module) => (await module.loads?.(), module);
+
+/**
+ * Loads a page; when the server was updated meanwhile, its bundles have other names, which the window learns by loading
+ * itself anew.
+ */
 async function loadPage(load) {
   try {
     return await load().catch(() => onceMore().then(load));
   } catch (error) {
-    const index = await fetch("/", { cache: "no-cache" }).then((answer) => answer.text(), () => null);
-    const own = new URL(document.querySelector("script[type=module]").src).pathname;
+    const index = await fetch("/", { cache: "no-cache" }).then(
+      (answer) => answer.text(),
+      () => null,
+    );
+    const own = new URL(/** @type {HTMLScriptElement} */ (document.querySelector("script[type=module]")).src).pathname;
     if (index !== null && !index.includes(own)) location.reload();
     throw error;
   }
@@ -95,7 +105,7 @@ async function arrive() {
   const since = place.since;
   const [pattern, load] = routeOf(path);
   try {
-    const module = await loadPage(load);
+    const module = await loadPage(() => load().then(whole));
     if (path !== currentPath) return;
     current.leave?.();
     closeLayersBefore(since);
@@ -117,8 +127,15 @@ const retry = () => {
 function staleLine() {
   if (!isStale() || place.path === "/ingest") return nothing;
   const { lag: waiting, newestSampleAt } = totals();
-  const lag = waiting === null ? "Ingest does not know its lag." : waiting > 0 ? `${waiting} records wait.` : "Nothing waits in Kafka.";
-  return html`<div class="stale" role="status">No new data since ${moment(Date.parse(newestSampleAt))}. ${lag} <a href=${href("/ingest")}>Open Ingest</a></div>`;
+  const lag =
+    waiting === null
+      ? "Ingest does not know its lag."
+      : waiting > 0
+        ? `${waiting} records wait.`
+        : "Nothing waits in Kafka.";
+  return html`<div class="stale" role="status">
+    No new data since ${moment(Date.parse(newestSampleAt))}. ${lag} <a href=${href("/ingest")}>Open Ingest</a>
+  </div>`;
 }
 
 function draw() {
@@ -130,14 +147,27 @@ function draw() {
   const acts = narrow() && !broken ? (current.acts?.() ?? nothing) : nothing;
   const page = broken ? html`<section class="pane">${failure(broken, retry)}</section>` : current.view();
   if (current.bare && !broken) {
-    render(html`<div class="app bare" ?inert=${layerOpen() || session.asking}><main id="main" tabindex="-1" class=${current.name}>${page}</main></div>${layerView()} ${session.asking ? (current.signIn ?? signInView)(false) : nothing} ${noticeView()}`, document.getElementById("app"));
+    render(
+      html`<div class="app bare" ?inert=${layerOpen() || session.asking}>
+          <main id="main" tabindex="-1" class=${current.name}>${page}</main>
+        </div>
+        ${layerView()} ${session.asking ? (current.signIn ?? signInView)(false) : nothing} ${noticeView()}`,
+      document.getElementById("app"),
+    );
     releaseKeys();
     return;
   }
   render(
-    html`<a class="skip" href="#main" @click=${(e) => (e.preventDefault(), document.getElementById("main").focus())}>Skip to the page</a>
+    html`<a class="skip" href="#main" @click=${(e) => (e.preventDefault(), document.getElementById("main").focus())}
+        >Skip to the page</a
+      >
       <div class="app ${timed ? "" : "untimed"}" ?inert=${layerOpen() || session.asking}>
-        ${nav()} ${bar({ timed, title: current.short ?? title })} ${timed && !narrow() ? html`<section class="rail-box" aria-label="Time rail"><div class="rail-in" ${ref(watchRail)}>${timeRail()}</div></section>` : nothing}
+        ${nav()} ${bar({ timed, title: current.short ?? title })}
+        ${timed && !narrow()
+          ? html`<section class="rail-box" aria-label="Time rail">
+              <div class="rail-in" ${ref(watchRail)}>${timeRail()}</div>
+            </section>`
+          : nothing}
         <div class="stale-box">${session.info ? staleLine() : nothing}</div>
         <main id="main" tabindex="-1" class=${current.name ?? ""} @scroll=${scrolled}>${page}</main>
         ${acts === nothing ? nothing : html`<div class="acts-bar" role="region" aria-label="What to do">${acts}</div>`}
@@ -178,7 +208,9 @@ async function start() {
   onRedraw(drawSignIn);
   let signedIn = false;
   // Most are signed in: what they want to see loads while that is being asked.
-  routeOf(place.path)[1]().catch(() => {});
+  routeOf(place.path)[1]()
+    .then(whole)
+    .catch(() => {});
   try {
     signedIn = await loadSession();
   } catch {
@@ -196,7 +228,11 @@ async function start() {
   render(nothing, document.getElementById("app"));
   onRedraw(draw);
   startCursor();
-  const goTo = Object.fromEntries(allPlaces().filter((p) => p.key).map((p) => [`G ${p.key}`, [() => go(p.path), p.name]]));
+  const goTo = Object.fromEntries(
+    allPlaces()
+      .filter((p) => p.key)
+      .map((p) => [`G ${p.key}`, [() => go(p.path), p.name]]),
+  );
   pushKeys(frameKeys({ ...goTo, Escape: [freePin, "Free the cursor, back"] }));
   pushKeys(() => current.keys?.() ?? {});
   onPlace(arrive);
@@ -206,7 +242,6 @@ async function start() {
     current.update?.();
     redraw();
   });
-  setInterval(redraw, 1000);
   await startAlerts();
   await arrive();
 }

@@ -8,7 +8,7 @@
     document.documentElement.dataset.theme = dark ? "dark" : "light";
     dispatchEvent(new CustomEvent("themechange"));
   };
-  globalThis.peerlensTheme = {
+  window.peerlensTheme = {
     get choice() {
       return choice() ?? "system";
     },
@@ -21,7 +21,7 @@
       document.documentElement.dataset.rows = JSON.parse(localStorage.getItem("peerlens.rows") ?? '"dense"');
     },
   };
-  globalThis.peerlensTheme.rows();
+  window.peerlensTheme.rows();
   system.addEventListener("change", apply);
   apply();
 })();

@@ -61,11 +61,12 @@ class ConfigurationDocTest {
           Map.entry("spring.mvc.problemdetails.enabled", "Leave as it is: errors are ours."),
           Map.entry(
               "spring.mvc.formcontent.filter.enabled",
-              "Must stay off: it would read whole bodies before anybody is asked who he is."),
-          Map.entry("spring.servlet.multipart.enabled", "Must stay off: nothing takes multipart."),
+              "Must stay off: it would read whole bodies before the caller is authenticated."),
+          Map.entry(
+              "spring.servlet.multipart.enabled", "Must stay off: multipart is not supported."),
           Map.entry(
               "spring.web.resources.static-locations",
-              "Where the pages are; who works on them names the folder of their sources."),
+              "Where the pages are; for work on them, name the folder of their sources."),
           Map.entry("server.port", "Port of the pages and the API."),
           Map.entry("server.max-http-request-header-size", "Longest headers of a request."),
           Map.entry("server.compression.enabled", "Whether answers are compressed with gzip."),
@@ -77,7 +78,7 @@ class ConfigurationDocTest {
           Map.entry("management", "Health check and metrics; see docs/operations.md."),
           Map.entry(
               "db-scheduler.threads",
-              "How many ticks, roll-ups, retentions and other jobs run at once on a node. Upkeep may take minutes, and ticks must not wait for it: rather more than less."),
+              "How many ticks, roll-ups, retentions and other jobs run at once on a node. Maintenance jobs may take minutes, and ticks must not wait for them, so prefer more threads to fewer."),
           Map.entry("db-scheduler", "Scheduling of roll-ups, retention and other jobs."),
           Map.entry("logging.level", "How much is logged, by package."));
 
@@ -102,7 +103,7 @@ class ConfigurationDocTest {
         Every key can be set by environment, by a file or on the command line. `peerlens.web.max-body-size` is
         `PEERLENS_WEB_MAXBODYSIZE` in the environment and `--peerlens.web.max-body-size=10MB` on the command line; a file named
         `application.yml` in the working directory or in `./config` is read at the start. Durations are written `30s`, `10m`, `12h`,
-        `7d`; sizes `16KB`, `1MB`. A value that makes no sense keeps the service from starting, and the message names the key.
+        `7d`; sizes `16KB`, `1MB`. An invalid value prevents the service from starting, and the message names the key.
 
         ## Peerlens
 
@@ -139,9 +140,9 @@ class ConfigurationDocTest {
 
         ## Guards
 
-        Limits that keep one broken producer from harming everything else. They are set for all nodes at once, on the page Settings or with
-        `PUT /api/v1/settings/ingest-guards`, and in force within a minute. What is beyond them goes to the dead letters, with a reason
-        that says what to do, and can be replayed. `GET /api/v1/ingest/status` says where each one stands and what it held back.
+        These limits keep one broken producer from harming everything else. They are set for all nodes at once, on the page Settings or with
+        `PUT /api/v1/settings/ingest-guards`, and take effect within a minute. Input beyond them goes to the dead letters, with a reason
+        that says what to do, and can be replayed. `GET /api/v1/ingest/status` shows the state of each guard and what it refused.
 
         | guard | default | dead letter's reason | meaning |
         |---|---|---|---|

@@ -20,9 +20,9 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /**
- * A template in force: how an alert is changed on its way, and what one kind of notification looks
- * like. Immutable and safe to share between threads. templates/README.md describes the language,
- * template.schema.json the file.
+ * Alert template, parsed: how an alert is changed on its way, and what one kind of notification
+ * looks like. Immutable and safe to share between threads. templates/README.md describes the
+ * language, template.schema.json the file.
  */
 public final class AlertTemplate {
 
@@ -42,7 +42,7 @@ public final class AlertTemplate {
     this.hash = sha256(sorted(document).toString());
   }
 
-  /** What the rule that uses a template may tell it. */
+  /** Variable of a template, set by the rule that uses it. */
   public record Var(String name, String type, String description, JsonNode instead) {}
 
   /**

@@ -11,8 +11,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * The names that vRealize Operations uses: the variables of its payload templates and the fields of
- * its REST notifications. A member of the context of the same name wins.
+ * Names that vRealize Operations uses: the variables of its payload templates and the fields of its
+ * REST notifications. A member of the context of the same name wins.
  */
 final class Aliases {
 

@@ -13,12 +13,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** The second half of a template: what is sent, made of what the steps have left. */
+/**
+ * Body of a message, the second half of a template: what is sent, made of what the steps have left.
+ */
 sealed interface Body {
 
   Message render(Rendering rendering);
 
-  /** How a tree or a text becomes the body of a request. */
+  /** Format in which a tree or a text becomes the body of a request. */
   enum Format {
     JSON("application/json"),
     XML("application/xml"),
@@ -58,7 +60,7 @@ sealed interface Body {
   }
 
   /**
-   * How a request is made.
+   * Request of a delivery, and the answers that mean success.
    *
    * @param headers by their names; those that come to nothing are left out
    */

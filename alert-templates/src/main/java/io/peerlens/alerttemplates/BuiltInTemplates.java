@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The templates that come with Peerlens, from the folder templates of this module. */
+/** Built-in templates, from the folder templates of this module. */
 public final class BuiltInTemplates {
 
   private static final String FOLDER = "/alert-templates/templates/";

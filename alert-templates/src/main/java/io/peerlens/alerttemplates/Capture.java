@@ -12,8 +12,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Takes values out of a receiver's answer, such as the number of the incident that it opened. Later
- * events of the alert see them as {@code alert.externalIds.NAME}.
+ * Capture of values from a receiver's answer, such as the number of the incident that it opened.
+ * Later events of the alert see them as {@code alert.externalIds.NAME}.
  *
  * <p>A place is a JSON pointer ({@code /result/sys_id}) or a simple JSON path ({@code
  * $.result.sys_id}, {@code $.items[0].id}, {@code $["odd name"]}).

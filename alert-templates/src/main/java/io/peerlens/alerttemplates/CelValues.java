@@ -15,8 +15,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * JSON as CEL sees it and back. Objects and arrays are views, so that a condition costs what it
- * looks at and not what the context holds.
+ * Conversion between JSON and values of CEL. Objects and arrays are views, so that a condition
+ * costs what it looks at and not what the context holds.
  */
 final class CelValues {
 

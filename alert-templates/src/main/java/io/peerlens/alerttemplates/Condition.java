@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A condition in CEL, the Common Expression Language: {@code alert.criticality == "CRITICAL" &&
+ * Condition in CEL, the Common Expression Language: {@code alert.criticality == "CRITICAL" &&
  * object.tags["tier"] == "1"}. Immutable and safe to share between threads.
  *
  * <p>It sees the members of a context by their names; there are no types to declare. Beside what
@@ -149,9 +149,9 @@ public final class Condition {
   private final Needs needs;
 
   /**
-   * Whether a condition holds.
+   * Outcome of a condition.
    *
-   * @param reason why it could not be told; null = it could. It does not hold then
+   * @param reason why it could not be decided; null = it could. It does not hold then
    */
   public record Outcome(boolean holds, @Nullable String reason) {}
 
@@ -290,12 +290,12 @@ public final class Condition {
     return needs;
   }
 
-  /** Whether it holds. What cannot be told does not hold. */
+  /** Whether it holds. What cannot be decided does not hold. */
   public boolean test(JsonNode context) {
     return evaluate(context).holds();
   }
 
-  /** Whether it holds, and if that cannot be told, why. */
+  /** Whether it holds, and if that cannot be decided, why. */
   public Outcome evaluate(JsonNode context) {
     Value value = value(context);
     if (value.reason() != null) {
@@ -306,7 +306,7 @@ public final class Condition {
         : new Outcome(false, "'" + text + "' is no yes or no here");
   }
 
-  /** What an expression comes to, or why it comes to nothing. */
+  /** Value of an expression, or the reason why there is none. */
   record Value(@Nullable Object of, @Nullable String reason) {}
 
   Value value(JsonNode context) {

@@ -2,7 +2,7 @@ package io.peerlens.alerttemplates;
 
 import org.jspecify.annotations.Nullable;
 
-/** A condition that is no valid CEL, found when it is read. */
+/** Condition that is no valid CEL, found when it is read. */
 public final class ConditionException extends RuntimeException {
 
   private static final long serialVersionUID = 1;

@@ -4,9 +4,8 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
 /**
- * The time that a piece of work may take: 250 ms of the processor, so that a busy machine does not
- * turn a good template into a bad one. A virtual thread has no such figure; there it is 2 s of the
- * clock.
+ * Time limit of a piece of work: 250 ms of the processor, so that a busy machine does not turn a
+ * good template into a bad one. A virtual thread has no such figure; there it is 2 s of the clock.
  */
 final class Effort {
 

@@ -10,7 +10,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A test of a template: what goes in, and what must come out.
+ * Test of a template: what goes in, and what must come out.
  *
  * @param name such as new or cancel
  * @param context what the template sees
@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record Example(String name, JsonNode context, JsonNode expected) {
 
   /**
-   * What came of an example.
+   * Result of an example.
    *
    * @param actual what came out; null = rendering failed
    * @param error why it failed

@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** The filters of placeholders: {@code ${alert.name | truncate: 40}}. */
+/** Filters of placeholders: {@code ${alert.name | truncate: 40}}. */
 final class Filters {
 
   private static final JsonNodeFactory MAKE = JsonNodeFactory.instance;
@@ -131,7 +131,7 @@ final class Filters {
     return max > 0 && Character.isHighSurrogate(text.charAt(max - 1)) ? max - 1 : max;
   }
 
-  /** Makes a moment readable; for the step date and for the filters. */
+  /** Format of a moment, for the step date and for the filters. */
   interface Moment {
     JsonNode at(Instant instant);
   }

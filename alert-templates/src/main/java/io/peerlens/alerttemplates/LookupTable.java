@@ -1,5 +1,8 @@
 package io.peerlens.alerttemplates;
 
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -7,10 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table of texts that steps look values up in, such as owners by application. The file is CSV as
+ * Table of texts that steps look values up in, such as owners by application. The file is CSV as
  * RFC 4180 has it: commas, double quotes around values that hold commas, quotes or line breaks, and
  * the names of the columns in the first row. Immutable and safe to share between threads.
  */
@@ -46,28 +52,49 @@ public final class LookupTable {
   public static LookupTable parse(String csv) {
     List<Row> rows = new ArrayList<>();
     List<String> columns = List.of();
-    Reader reader = new Reader(csv.startsWith("\uFEFF") ? csv.substring(1) : csv);
-    for (int number = 1; reader.more(); number++) {
-      List<String> values = reader.row(number);
-      if (number == 1) {
-        columns = named(values);
-      } else if (values.size() == 1 && values.getFirst().isEmpty()) {
-        continue; // an empty line
-      } else if (values.size() != columns.size()) {
-        throw mistake(
-            number,
-            "has " + values.size() + " values, but there are " + columns.size() + " columns");
-      } else {
-        rows.add(new Row(number, List.copyOf(values)));
+    int number = 1;
+    try (CSVParser records = CSVFormat.RFC4180.parse(new StringReader(withoutMark(csv)))) {
+      for (CSVRecord record : records) {
+        List<String> values = record.stream().map(SecretMarks::clean).toList();
+        if (number == 1) {
+          columns = named(values);
+        } else if (values.size() == columns.size() && !isEmptyLine(values)) {
+          rows.add(new Row(number, values));
+        } else if (!isEmptyLine(values)) {
+          throw mistake(
+              number,
+              "has " + values.size() + " values, but there are " + columns.size() + " columns");
+        }
+        if (rows.size() > MAX_ROWS) {
+          throw mistake(number, "is beyond the " + MAX_ROWS + " rows that a table may have");
+        }
+        number++;
       }
-      if (rows.size() > MAX_ROWS) {
-        throw mistake(number, "is beyond the " + MAX_ROWS + " rows that a table may have");
-      }
+    } catch (IOException | UncheckedIOException e) {
+      throw mistake(
+          number,
+          isNeverClosed(e)
+              ? "has a quote that is never closed"
+              : "has text behind a closing quote; double the quotes in a value");
     }
     if (columns.isEmpty()) {
       throw mistake(1, "is missing: it names the columns, such as definition,url");
     }
     return new LookupTable(columns, rows);
+  }
+
+  /** Spreadsheets begin a file with a byte order mark. */
+  private static String withoutMark(String csv) {
+    return csv.startsWith("\uFEFF") ? csv.substring(1) : csv;
+  }
+
+  private static boolean isEmptyLine(List<String> values) {
+    return values.size() == 1 && values.getFirst().isEmpty();
+  }
+
+  /** The parser says what is wrong in words only; it knows two mistakes. */
+  private static boolean isNeverClosed(Exception e) {
+    return String.valueOf(e.getMessage()).contains("EOF");
   }
 
   /** Names of the columns, in their order. */
@@ -118,65 +145,5 @@ public final class LookupTable {
 
   private static TemplateException mistake(int row, String message) {
     return new TemplateException("", "row " + row + " " + message);
-  }
-
-  /** Takes the text apart. */
-  private static final class Reader {
-
-    private final String text;
-    private int at;
-
-    Reader(String text) {
-      this.text = text;
-    }
-
-    boolean more() {
-      return at < text.length();
-    }
-
-    List<String> row(int number) {
-      List<String> values = new ArrayList<>();
-      while (true) {
-        values.add(value(number));
-        if (at >= text.length()) {
-          return values;
-        }
-        char c = text.charAt(at++);
-        if (c == ',') {
-          continue;
-        }
-        if (c == '\r' && at < text.length() && text.charAt(at) == '\n') {
-          at++;
-        }
-        return values;
-      }
-    }
-
-    private String value(int number) {
-      if (at >= text.length() || text.charAt(at) != '"') {
-        int start = at;
-        while (at < text.length() && ",\r\n".indexOf(text.charAt(at)) < 0) {
-          at++;
-        }
-        return SecretMarks.clean(text.substring(start, at));
-      }
-      StringBuilder value = new StringBuilder();
-      for (at++; at < text.length(); at++) {
-        char c = text.charAt(at);
-        if (c != '"') {
-          value.append(c);
-        } else if (at + 1 < text.length() && text.charAt(at + 1) == '"') {
-          value.append('"');
-          at++;
-        } else {
-          at++;
-          if (at < text.length() && ",\r\n".indexOf(text.charAt(at)) < 0) {
-            throw mistake(number, "has text behind a closing quote; double the quotes in a value");
-          }
-          return SecretMarks.clean(value.toString());
-        }
-      }
-      throw mistake(number, "has a quote that is never closed");
-    }
   }
 }

@@ -3,7 +3,7 @@ package io.peerlens.alerttemplates;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The lookup tables that steps may use. Safe to share between threads. */
+/** Lookup tables that steps may use. Safe to share between threads. */
 @FunctionalInterface
 public interface Lookups {
 

@@ -12,9 +12,9 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What a template made of an alert, ready to be sent. It is rendered once, kept as JSON and sent as
- * kept, so every attempt and every replay carries the same bytes. Secrets stand in it as {@link
- * SecretMarks}, never as values.
+ * Message that a template made of an alert, ready to be sent. It is rendered once, kept as JSON and
+ * sent as kept, so every attempt and every replay carries the same bytes. Secrets stand in it as
+ * {@link SecretMarks}, never as values.
  */
 public sealed interface Message {
 
@@ -154,7 +154,7 @@ public sealed interface Message {
     }
   }
 
-  /** What the value of a variable is on the wire. */
+  /** SNMP type of a variable's value on the wire. */
   enum SyntaxType {
     /** OCTET STRING, UTF-8. */
     OCTET_STRING("octet-string"),

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * What the steps of a template made of an alert.
+ * Alert as the steps of a template have changed it.
  *
  * @param context the changed context, of its own
  * @param dropped whether a step says that nothing is to be sent

@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A text with sections: Mustache, which has no logic beyond "for each" and "if there is one", and
+ * Text with sections: Mustache, which has no logic beyond "for each" and "if there is one", and
  * <code>${path | filter}</code> beside it. Values are escaped as the surroundings want it.
  *
  * <p>Variables are members of JSON and nothing else: there are no methods, no partials, no files.
@@ -311,7 +311,7 @@ final class MustacheText {
     }
   }
 
-  /** Takes no more than a rendering may have. */
+  /** Writer that refuses more than a rendering may have. */
   private static final class Bounded extends Writer {
 
     private final Rendering rendering;

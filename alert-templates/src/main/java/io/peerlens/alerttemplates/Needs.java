@@ -10,10 +10,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What a template or a condition may look at beyond the alert itself, so that the service loads it
- * before, in one query for each need. Derived from the text alone: a name that is only used on some
- * road is needed all the same. Holds for the object of the alert and, in a group, for those of its
- * members.
+ * Metrics, properties, tags, tables and secrets that a template or a condition may look at beyond
+ * the alert itself, so that the service loads them before, in one query for each need. Derived from
+ * the text alone: a name that is only used on some road is needed all the same. Holds for the
+ * object of the alert and, in a group, for those of its members.
  *
  * @param metrics keys of metrics whose latest values are used
  * @param superMetrics names of super metrics whose latest values are used
@@ -74,7 +74,7 @@ public record Needs(
     }
   }
 
-  /** What is used of the ancestor of a kind. Its id and name are always there. */
+  /** Fields used of the ancestor of a kind. Its id and name are always there. */
   public record OfAncestor(Names tags, Names properties) {}
 
   /** The needs of both. */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Names from the outside in, such as alert, name.
+ * Path of names from the outside in, such as alert, name.
  *
  * @param names at least one; a position in an array is a name of digits
  */
@@ -31,7 +31,8 @@ record Path(List<String> names) {
           place,
           "'"
               + text
-              + "' is no path; write names with dots, such as alert.name, or object.tags[\"cost centre\"]");
+              + "' is no path; write names with dots, such as alert.name, or object.tags[\"cost"
+              + " centre\"]");
     }
     return path;
   }

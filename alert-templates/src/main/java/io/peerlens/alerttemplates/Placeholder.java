@@ -7,7 +7,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What stands between <code>${</code> and <code>}</code>: a path and the filters behind it.
+ * Placeholder between <code>${</code> and <code>}</code>: a path and the filters behind it.
  *
  * @param place where it stands in the document
  */

@@ -24,10 +24,10 @@ import tools.jackson.databind.MappingIterator;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Looks at a message as its receiver does, before anything is sent: which members it asks for, what
- * they may hold, and how long they may be. A template names its receiver by the member {@code
- * receiver}; what no receiver is known for is not checked. Mails and traps are checked by their
- * kind, whatever the template says.
+ * Checks of a message against the limits of its receiver, before anything is sent: which members it
+ * asks for, what they may hold, and how long they may be. A template names its receiver by the
+ * member {@code receiver}; what no receiver is known for is not checked. Mails and traps are
+ * checked by their kind, whatever the template says.
  *
  * <p>The limits, as the receivers' makers state them:
  *
@@ -78,7 +78,7 @@ public final class ReceiverCheck {
           Map.entry("vrops-rest", ReceiverCheck::vrops));
 
   /**
-   * What a receiver would refuse, or cut.
+   * Finding: something that a receiver would refuse, or cut.
    *
    * @param place in the message, as a JSON pointer into the body, or such as {@code subject}
    * @param what is odd about it
@@ -248,7 +248,10 @@ public final class ReceiverCheck {
       oneOf(payload, "/payload", "severity", "critical", "error", "warning", "info");
       matching(payload, "/payload", "timestamp", RFC3339, "2026-11-21T10:00:00Z");
     } else if (!body.has("dedup_key")) {
-      add("/dedup_key", "is missing", "Without it PagerDuty does not know what is resolved.");
+      add(
+          "/dedup_key",
+          "is missing",
+          "Without it PagerDuty does not know which incident is resolved.");
     }
   }
 
@@ -408,7 +411,7 @@ public final class ReceiverCheck {
             add(
                 at,
                 "is no name of a label",
-                "Names have letters, digits and _, and begin with no digit.");
+                "Names have letters, digits and _, and do not start with a digit.");
           }
           if (!label.getValue().isString()) {
             add(at, "is no text", "Labels and annotations hold texts alone.");
@@ -476,7 +479,7 @@ public final class ReceiverCheck {
         add(
             "/" + time,
             "is " + body.path(time) + ", no number",
-            "These are milliseconds since 1970; 0 stands for none.");
+            "These are milliseconds since 1970; 0 means none.");
       }
     }
   }

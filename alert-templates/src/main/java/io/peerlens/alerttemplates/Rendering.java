@@ -9,7 +9,8 @@ import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One rendering: what names mean at this place, and how much may still be made. Not thread-safe.
+ * Rendering of one message: what names mean at this place, and how much may still be made. Not
+ * thread-safe.
  *
  * <p>Work is bounded by counting, so that a busy machine does not turn a good template into a bad
  * one; time is only looked at once a rendering has done far more than is usual.
@@ -101,7 +102,7 @@ final class Rendering {
           "",
           "the result takes more than "
               + MAX_VALUES
-              + " values; does one $each or section stand in another?");
+              + " values; is one $each or section inside another?");
     }
     if (characters > MAX_CHARACTERS) {
       throw new TemplateException(

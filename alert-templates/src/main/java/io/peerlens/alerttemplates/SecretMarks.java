@@ -33,7 +33,7 @@ public final class SecretMarks {
 
   private static final Pattern MARK = Pattern.compile(BEGIN + "([^" + BEGIN + END + "]*)" + END);
 
-  /** How a secret's value is written into its surroundings. */
+  /** Escaping of a secret's value in its surroundings. */
   public enum Escape {
     /** Within a string of JSON. */
     JSON,

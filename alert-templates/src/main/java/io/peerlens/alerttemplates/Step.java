@@ -11,7 +11,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One step of a template.
+ * Step of a template.
  *
  * @param index its place among the steps, from 0
  * @param words the sentence for people
@@ -30,20 +30,20 @@ record Step(
     Action action,
     @Nullable Instead instead) {
 
-  /** What is done when a step cannot do its work. */
+  /** Behaviour when a step fails. */
   enum OnError {
     SKIP,
     FAIL,
     DEFAULT
   }
 
-  /** What a step does. */
+  /** Action of a step. */
   @FunctionalInterface
   interface Action {
     void apply(Run run);
   }
 
-  /** Puts a default where the step would have written. */
+  /** Default value, put where the step would have written. */
   @FunctionalInterface
   interface Instead {
     void put(Run run);
@@ -58,7 +58,7 @@ record Step(
     }
   }
 
-  /** What a step works on while it runs. */
+  /** State of a run: context, lookups and the changes so far. */
   static final class Run {
 
     private final ObjectNode context;
@@ -111,7 +111,7 @@ record Step(
         default ->
             throw new Failed(
                 path
-                    + " cannot be set: what it stands in is "
+                    + " cannot be set: it is inside "
                     + (parent.isArray() ? "a list without that place" : "no object"));
       }
       changes.add(new Change(path.toString(), present(before), value, note));
@@ -150,7 +150,7 @@ record Step(
     }
   }
 
-  /** What came of a step. */
+  /** Outcome of a step. */
   record Done(StepResult result, boolean dropped, boolean stopped) {}
 
   Done run(ObjectNode context, Lookups lookups) {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What one step did.
+ * Result of one step.
  *
  * @param index its place among the steps, from 0
  * @param words the step as a sentence for people
@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 public record StepResult(
     int index, String words, Effect effect, List<Change> changes, @Nullable String error) {
 
-  /** What became of a step. */
+  /** Effect of a step on the document. */
   public enum Effect {
     /** It changed something. */
     CHANGED,

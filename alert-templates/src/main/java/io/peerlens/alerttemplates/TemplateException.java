@@ -5,7 +5,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A template cannot be read or rendered. The message says where and why, one line for each mistake.
+ * Mistakes in a template that cannot be read or rendered. The message says where and why, one line
+ * for each mistake.
  */
 public final class TemplateException extends RuntimeException {
 

@@ -9,7 +9,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A place in a body: what {@link TemplateParser} made of it. */
+/** Node of a body: what {@link TemplateParser} made of it. */
 sealed interface TemplateNode {
 
   JsonNodeFactory MAKE = JsonNodeFactory.instance;

@@ -27,8 +27,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * Makes trees of {@link TemplateNode}s of the parts of a document, so that rendering parses
- * nothing. Collects mistakes, and what the document needs, on the way.
+ * Parser of the parts of a document into {@link TemplateNode}s, so that rendering parses nothing.
+ * Collects mistakes, and what the document needs, on the way.
  *
  * <pre>
  * text        = { characters | "$${" | placeholder | secret }
@@ -68,7 +68,7 @@ final class TemplateParser {
   private Leaf leaf = this::typed;
   private Pattern memberName = ANY;
 
-  /** What a text within a tree becomes. */
+  /** Leaf of a tree: the value that a text becomes. */
   private interface Leaf {
     TemplateNode of(String place, String text);
   }
@@ -216,7 +216,7 @@ final class TemplateParser {
                 at,
                 "'"
                     + text
-                    + "' must begin with / or ?, as it is appended to the target's URL; host and"
+                    + "' must start with / or ?, as it is appended to the target's URL; host and"
                     + " port belong to the target");
           }
           if (text.codePoints().anyMatch(c -> c <= ' ' || c == 0x7f || c == '#' || c == '\\')) {
@@ -397,8 +397,8 @@ final class TemplateParser {
             place,
             instruction
                 ? name
-                    + " is unknown here; there are $each with $as and $do, $switch with $default, $if"
-                    + " with $then and $else, $text with $escape and $max, and $json; write $"
+                    + " is unknown here; there are $each with $as and $do, $switch with $default,"
+                    + " $if with $then and $else, $text with $escape and $max, and $json; write $"
                     + name
                     + " for a member of that name"
                 : name + " has no place beside " + String.join(", ", new TreeSet<>(known)));
@@ -425,7 +425,7 @@ final class TemplateParser {
     return new TextReader(place, text).parts();
   }
 
-  /** Reads the placeholders of one text. */
+  /** Reader of the placeholders of one text. */
   private final class TextReader {
 
     private final String place;
@@ -481,8 +481,9 @@ final class TemplateParser {
             place,
             "'"
                 + name
-                + "' is no name of a secret; write ${secret:pd-key}, in small letters, digits, dots,"
-                + " _ and -, without filters, or ${secret:vars.key} for a name that the rule gives");
+                + "' is no name of a secret; write ${secret:pd-key}, in small letters, digits,"
+                + " dots, _ and -, without filters, or ${secret:vars.key} for a name that the rule"
+                + " gives");
       }
       if (!secretsAllowed) {
         throw new TemplateException(

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
-/** Reads a document from top to bottom and gathers all of its mistakes. */
+/** Reader of a template document, from top to bottom, which gathers all of its mistakes. */
 final class TemplateReader {
 
   private static final Pattern ID = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
@@ -24,7 +24,8 @@ final class TemplateReader {
   private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}");
   private static final Pattern CONTENT_TYPE =
       Pattern.compile(
-          "[a-zA-Z0-9!#$&^_.+-]{1,60}/[a-zA-Z0-9!#$&^_.+-]{1,60}(; *[a-zA-Z0-9-]+=\"?[a-zA-Z0-9._:/-]+\"?)*");
+          "[a-zA-Z0-9!#$&^_.+-]{1,60}/[a-zA-Z0-9!#$&^_.+-]{1,60}(;"
+              + " *[a-zA-Z0-9-]+=\"?[a-zA-Z0-9._:/-]+\"?)*");
 
   /** Headers that belong to the connection, or to the body. */
   private static final Set<String> NOT_FOR_REQUESTS =
@@ -72,7 +73,7 @@ final class TemplateReader {
     this.document = document;
   }
 
-  /** What a document comes to. */
+  /** Parts of a template that a document holds. */
   record Parts(
       String id,
       String version,

@@ -6,8 +6,8 @@ import com.google.re2j.PatternSyntaxException;
 /**
  * Regular expression that a user has written. It is compiled only if it is short and comes to a
  * small program: RE2 matches in linear time, but copies what is repeated {@code {n,m}} times, so
- * that {@code ((a{0,1000}){0,1000}){0,1000}} would fill the memory. The size is told from the text,
- * in one pass, before anything is compiled.
+ * that {@code ((a{0,1000}){0,1000}){0,1000}} would fill the memory. The size is estimated from the
+ * text, in one pass, before anything is compiled.
  */
 public final class UserPattern {
 

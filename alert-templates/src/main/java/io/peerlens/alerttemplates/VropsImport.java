@@ -20,8 +20,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Makes templates of the payload templates of vRealize, Aria and VCF Operations, as its API and its
- * export give them: {@code WEBHOOK_TEMPLATE} with endpoint, headers, method and payload, and {@code
+ * Import of the payload templates of vRealize, Aria and VCF Operations, as its API and its export
+ * give them: {@code WEBHOOK_TEMPLATE} with endpoint, headers, method and payload, and {@code
  * EMAIL_TEMPLATE} with subject and body, each for new, updated and canceled alerts.
  *
  * <p>The names in <code>${...}</code> stay as they are. A payload that is JSON becomes a tree and
@@ -108,7 +108,7 @@ public final class VropsImport {
           "/formattingTemplate/newAlertTemplate",
           formatting.path("actionTemplate").isObject()
               ? "is missing: templates of actions (moves of workloads) have no alert to send"
-              : "is missing: it says what is sent for a new alert");
+              : "is missing: it defines the message of a new alert");
     }
     ObjectNode document = MAKE.objectNode();
     String name = source.path("name").asString("imported");

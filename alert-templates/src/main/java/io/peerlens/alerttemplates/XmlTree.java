@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A tree as XML 1.0: members are elements, {@code @name} is an attribute, {@code #text} the text of
+ * Tree as XML 1.0: members are elements, {@code @name} is an attribute, {@code #text} the text of
  * an element that has attributes, an array is one element for each of its values, and null is an
  * empty element. Always well-formed: there is no DTD, and names that come from values are made fit.
  */

@@ -42,19 +42,19 @@ class AlertTemplateTest {
         "${time | iso8601}            ~ \"2026-11-21T00:05:05.250Z\"",
         "${none | iso8601}            ~ null",
       })
-  void putsValuesIntoTexts(String text, String wanted) {
+  void valuesAreInsertedIntoTexts(String text, String wanted) {
     assertThat(render(JSON.writeValueAsString(text))).isEqualTo(wanted);
   }
 
   @Test
-  void repeatsForEachElementWithItsOwnName() {
+  void eachRepeatsForEveryElement() {
     assertThat(render("{$each: list, $as: i, $do: {$each: list, $as: j, $do: '${i.v}${j.v}'}}"))
         .isEqualTo("[[\"xx\",\"x2\"],[\"2x\",\"22\"]]");
     assertThat(render("{$each: missing, $as: i, $do: 1}")).isEqualTo("[]");
   }
 
   @Test
-  void choosesByValueAndLeavesThePlaceOutWhereNothingFits() {
+  void switchChoosesByValueAndLeavesThePlaceOutWithoutAMatch() {
     assertThat(render("{a: {$switch: event, NEW: 1, OLD: 2}, b: {$switch: event, OLD: 2}}"))
         .isEqualTo("{\"a\":1}");
     assertThat(render("[{$switch: event, OLD: 2, $default: '${n}'}, {$switch: missing, X: 1}]"))
@@ -62,7 +62,7 @@ class AlertTemplateTest {
   }
 
   @Test
-  void neverReadsPlaceholdersOutOfValues() {
+  void placeholdersInValuesAreNotResolved() {
     AlertTemplate template = template("'${a} and ${a}'");
 
     assertThat(body(template, JSON.readTree("{\"a\": \"${a}\"}"))).isEqualTo("\"${a} and ${a}\"");
@@ -86,14 +86,14 @@ class AlertTemplateTest {
         "{$each: a, $as: b, $do: 1, more: 1}",
         "{$switch: '', A: 1}",
       })
-  void refusesAMistakeWhenItIsReadAndSaysWhere(String mistake) {
+  void anInvalidTemplateIsRefusedWithThePlaceOfTheError(String mistake) {
     assertThatThrownBy(() -> template("{x: [1, " + mistake + "]}"))
         .isInstanceOf(TemplateException.class)
         .hasMessageStartingWith("/render/body/x/1");
   }
 
   @Test
-  void refusesEndlessDepthAndSize() {
+  void templatesOfExcessiveDepthOrSizeAreRefused() {
     assertThatThrownBy(() -> template("[".repeat(40) + "]".repeat(40)))
         .hasMessageContaining("levels deep");
     JsonNode wide = JSON.valueToTree(Map.of("list", new int[200]));
@@ -104,7 +104,7 @@ class AlertTemplateTest {
   }
 
   @Test
-  void saysWhichValueDoesNotFit() {
+  void anUnsuitableValueIsNamed() {
     assertThatThrownBy(() -> render("'${s | iso8601}'"))
         .isInstanceOf(TemplateException.class)
         .hasMessageContaining("${s}: a date needs milliseconds");
@@ -115,7 +115,7 @@ class AlertTemplateTest {
   }
 
   @Test
-  void refusesFilesThatAreNoTemplates() {
+  void filesThatAreNoTemplatesAreRefused() {
     assertThatThrownBy(() -> AlertTemplate.parse("a: ["))
         .hasMessageStartingWith("not YAML in line");
     assertThatThrownBy(() -> AlertTemplate.parse("a: 1\na: 2"))

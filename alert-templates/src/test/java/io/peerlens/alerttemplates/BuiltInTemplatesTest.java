@@ -41,7 +41,7 @@ class BuiltInTemplatesTest {
   }
 
   @Test
-  void listsEveryFolderAndNoOther() throws IOException {
+  void theListHasExactlyTheFolders() throws IOException {
     try (Stream<Path> files = Files.list(TEMPLATES)) {
       assertThat(
               files
@@ -61,7 +61,7 @@ class BuiltInTemplatesTest {
 
   @ParameterizedTest
   @MethodSource("ids")
-  void fitsTheSchemaAndIsNamedAsItsFolder(String id) throws IOException {
+  void everyTemplateFitsTheSchemaAndHasTheNameOfItsFolder(String id) throws IOException {
     BuiltInTemplates.BuiltIn builtIn = BuiltInTemplates.of(id);
 
     assertThat(builtIn).isNotNull();
@@ -75,7 +75,7 @@ class BuiltInTemplatesTest {
 
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("examples")
-  void rendersItsExamplesExactly(String id, String name, Example example) {
+  void everyTemplateRendersItsExamplesExactly(String id, String name, Example example) {
     AlertTemplate template = BuiltInTemplates.of(id).template();
     JsonNode before = example.context().deepCopy();
 
@@ -89,8 +89,8 @@ class BuiltInTemplatesTest {
 
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("examples")
-  void makesMessagesThatReceiversTakeAndThatSurviveBeingKept(
-      String id, String name, Example example) throws IOException {
+  void messagesAreAcceptedByReceiversAndSurviveStoring(String id, String name, Example example)
+      throws IOException {
     Message message = Receivers.render(BuiltInTemplates.of(id).template(), example.context());
 
     assertThat(Receivers.mistakes(id, example.context(), message)).isEmpty();
@@ -119,14 +119,14 @@ class BuiltInTemplatesTest {
         "report",
         "report-hostile"
       })
-  void triesThemOnContextsThatFitTheirSchema(String name) throws IOException {
+  void theContextsFitTheirSchema(String name) throws IOException {
     String context = BuiltInTemplates.contexts().get(name).toString();
 
     assertThat(mistakes("context.schema.json", context, InputFormat.JSON)).isEmpty();
   }
 
   @Test
-  void hasTheSameHashInWhateverOrderItsMembersAreKept() {
+  void theHashDoesNotDependOnTheOrderOfMembers() {
     JsonNode document = BuiltInTemplates.of("vrops-rest-xml").template().toJson();
 
     assertThat(AlertTemplate.read(reversed(document)).hash())
@@ -147,7 +147,7 @@ class BuiltInTemplatesTest {
   }
 
   @Test
-  void rendersTheSameInManyThreads() {
+  void renderingIsTheSameInManyThreads() {
     for (String id : List.of("email", "slack", "servicenow-incident")) {
       BuiltInTemplates.BuiltIn builtIn = BuiltInTemplates.of(id);
 
@@ -186,7 +186,7 @@ class BuiltInTemplatesTest {
   }
 
   @Test
-  void doesNotGuessWhichIncidentToResolve() {
+  void anUnknownIncidentIsNotResolved() {
     AlertTemplate template = BuiltInTemplates.of("servicenow-incident").template();
     JsonNode update = BuiltInTemplates.contexts().get("update");
     JsonNode cancel = BuiltInTemplates.contexts().get("cancel");
@@ -202,7 +202,7 @@ class BuiltInTemplatesTest {
   }
 
   @Test
-  void sendsVariablesInTheOrderOfTheMib() {
+  void trapVariablesAreInTheOrderOfTheMib() {
     List<Integer> numeric = java.util.stream.IntStream.rangeClosed(1, 20).boxed().toList();
     List<Integer> change =
         List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 16, 12, 13, 14, 17, 18, 19, 20);
@@ -228,7 +228,7 @@ class BuiltInTemplatesTest {
   }
 
   @Test
-  void namesWhatEachTemplateNeedsFromTheInventory() {
+  void everyTemplateNamesItsInventoryFields() {
     Needs needs = BuiltInTemplates.of("pagerduty-events-v2").template().needs();
 
     assertThat(needs.tags().all()).isTrue();
@@ -264,7 +264,7 @@ class BuiltInTemplatesTest {
         "deliver: {host: example.com}",
         "vars: {a: {type: list}}",
       })
-  void schemaAndReaderRefuseTheSameMistakes(String mistake) throws IOException {
+  void schemaAndReaderRefuseTheSameErrors(String mistake) throws IOException {
     String good =
         """
         apiVersion: alert-templates/v1

@@ -39,12 +39,12 @@ class ConditionTest {
         "object.tags.nothing == 'x' || event == 'NEW' ~ true",
         "object.ancestors.ClusterComputeResource.tags.owner == 'team-compute' ~ true",
       })
-  void tellsWhetherItHolds(String cel, boolean wanted) {
+  void aConditionIsEvaluated(String cel, boolean wanted) {
     assertThat(Condition.compile(cel).evaluate(NEW)).isEqualTo(new Condition.Outcome(wanted, null));
   }
 
   @Test
-  void boundsPatternsBeforeTheyAreCompiled() {
+  void patternsAreBoundedBeforeTheyAreCompiled() {
     assertThatThrownBy(() -> Condition.compile("object.name.matches('(x{1,1000}){1,1000}')"))
         .isInstanceOf(ConditionException.class)
         .hasMessageContaining("repeats too much");
@@ -67,7 +67,7 @@ class ConditionTest {
         "alert.symptoms[7].value == 1 ~ ndex",
         "alert.number / 0 == 1 ~ zero",
       })
-  void doesNotHoldWhereItCannotBeToldAndSaysWhy(String cel, String reason) {
+  void anUndecidableConditionDoesNotHoldAndSaysWhy(String cel, String reason) {
     Condition.Outcome outcome = Condition.compile(cel).evaluate(NEW);
 
     assertThat(outcome.holds()).isFalse();
@@ -88,14 +88,14 @@ class ConditionTest {
         "'yes' ~ 0",
         "1 + 1 ~ 0",
       })
-  void refusesWhatIsNoConditionAndSaysWhere(String cel, int offset) {
+  void anInvalidConditionIsRefusedWithItsPosition(String cel, int offset) {
     assertThatThrownBy(() -> Condition.compile(cel))
         .isInstanceOfSatisfying(
             ConditionException.class, e -> assertThat(e.offset()).isEqualTo(offset));
   }
 
   @Test
-  void findsTheLineOfAMistake() {
+  void anErrorIsReportedWithItsLine() {
     assertThatThrownBy(() -> Condition.compile("event == 'NEW'\n  && nope"))
         .isInstanceOfSatisfying(
             ConditionException.class, e -> assertThat(e.offset()).isEqualTo(20));
@@ -112,7 +112,7 @@ class ConditionTest {
         "[[1,1,1,1,1,1,1,1]].map(a,a+a+a+a+a+a+a+a).map(a,a+a+a+a+a+a+a+a).map(a,a+a+a+a+a+a+a+a)"
             + ".map(a,a+a+a+a+a+a+a+a).map(a,a+a+a+a+a+a+a+a).map(a,a+a+a+a+a+a+a+a).size() == 1",
       })
-  void comesToAnEndWhateverItAsksFor(String bomb) {
+  void everyConditionTerminates(String bomb) {
     long start = System.nanoTime();
 
     Condition.Outcome outcome = Condition.compile(bomb).evaluate(NEW);
@@ -123,7 +123,7 @@ class ConditionTest {
   }
 
   @Test
-  void refusesTextsThatAreTooLongOrTooDeep() {
+  void conditionsThatAreTooLongOrTooDeepAreRefused() {
     assertThatThrownBy(() -> Condition.compile("event == '" + "x".repeat(5000) + "'"))
         .isInstanceOf(ConditionException.class);
     assertThatThrownBy(() -> Condition.compile("(".repeat(200) + "true" + ")".repeat(200)))
@@ -142,7 +142,7 @@ class ConditionTest {
   }
 
   @Test
-  void knowsWhatItLooksAt() {
+  void aConditionReportsThePathsItReads() {
     Needs needs =
         Condition.compile(
                 """
@@ -165,7 +165,7 @@ class ConditionTest {
   }
 
   @Test
-  void needsAllWhereTheNameIsOnlyKnownLater() {
+  void aDynamicNameNeedsTheWholeObject() {
     assertThat(Condition.compile("object.tags[vars.tag] == 'x'").needs().tags().all()).isTrue();
     assertThat(Condition.compile("object.tags.exists(t, t == 'x')").needs().tags().all()).isTrue();
     assertThat(Condition.compile("object.parents.exists(p, p.name == 'x')").needs().parents())
@@ -175,7 +175,7 @@ class ConditionTest {
   }
 
   @Test
-  void mayNameWhatStepsAdd() {
+  void aConditionMayNameFieldsThatStepsAdd() {
     JsonNode context = JsonMapper.shared().readTree("{\"owner\": \"x\", \"list\": 1}");
 
     assertThat(Condition.compile("owner == 'x'", Set.of("owner", "list")).test(context)).isTrue();

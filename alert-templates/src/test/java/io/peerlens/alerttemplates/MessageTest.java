@@ -16,7 +16,7 @@ class MessageTest {
   private static final JsonMapper JSON = JsonMapper.shared();
 
   @Test
-  void survivesBeingKept() {
+  void aMessageSurvivesStoringAndReading() {
     List<Message> messages =
         List.of(
             new Message.Http(
@@ -55,14 +55,14 @@ class MessageTest {
         "{\"channel\": \"http\"}",
         "{\"channel\": \"trap\", \"trapOid\": \"1.3\", \"varBinds\": [{\"oid\": \"1.3\", \"type\": \"x\", \"value\": \"\"}]}",
       })
-  void refusesWhatIsNoMessage(String json) {
+  void invalidMessagesAreRefused(String json) {
     assertThatThrownBy(() -> Message.fromJson(JSON.readTree(json)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("no message");
   }
 
   @Test
-  void knowsWhichStatusesAreSuccess() {
+  void theSuccessStatusesAreThoseOfTheTemplate() {
     Message.Http any = new Message.Http("POST", "", List.of(), "a/b", "");
     Message.Http some =
         new Message.Http("POST", "", List.of(), "a/b", "", List.of("201", "3xx"), Map.of());
@@ -83,12 +83,12 @@ class MessageTest {
     "application/x-www-form-urlencoded, FORM",
     "text/plain; charset=utf-8, NONE",
   })
-  void knowsHowSecretsAreEscapedInItsBody(String contentType, SecretMarks.Escape escape) {
+  void secretsAreEscapedForTheirBody(String contentType, SecretMarks.Escape escape) {
     assertThat(new Message.Http("POST", "", List.of(), contentType, "").escape()).isEqualTo(escape);
   }
 
   @Test
-  void marksShowsAndResolvesSecrets() {
+  void secretsAreMarkedShownAsNamesAndResolved() {
     String text = "a " + SecretMarks.mark("pd-key") + " b " + SecretMarks.mark("x") + "\uE000";
 
     assertThat(SecretMarks.names(text)).containsExactly("pd-key", "x");
@@ -104,7 +104,7 @@ class MessageTest {
   }
 
   @Test
-  void takesValuesOutOfAnswers() {
+  void valuesAreCapturedFromAnswers() {
     Map<String, String> capture =
         Map.of("id", "$.result.sys_id", "n", "/items/1/n~1o", "no", "$.nothing", "o", "$.result");
 
@@ -121,7 +121,7 @@ class MessageTest {
   }
 
   @Test
-  void readsTables() {
+  void lookupTablesAreRead() {
     LookupTable table =
         LookupTable.parse("\uFEFFname, owner\r\nvm-1,\"a \"\"b\"\", c\"\r\n\r\nvm-2,\nvm-1,late\n");
 
@@ -145,7 +145,7 @@ class MessageTest {
         "a,b|1,\"2 ~ row 2 has a quote that is never closed",
         "a,b|\"1\"x,2 ~ row 2 has text behind a closing quote",
       })
-  void saysWhichRowOfATableIsWrong(String csv, String message) {
+  void aWrongRowOfATableIsNamed(String csv, String message) {
     String text = csv == null ? "" : csv.replace('|', '\n');
 
     assertThatThrownBy(() -> LookupTable.parse(text)).hasMessageStartingWith(message);

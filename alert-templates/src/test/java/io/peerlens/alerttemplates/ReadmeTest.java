@@ -36,20 +36,20 @@ class ReadmeTest {
 
   @ParameterizedTest
   @MethodSource("values")
-  void putsValuesInAsItSays(String example, String wanted) {
+  void valuesAreInsertedAsDocumented(String example, String wanted) {
     assertThat(body(AlertTemplate.YAML.readTree(code(example)))).isEqualTo(code(wanted));
   }
 
   @ParameterizedTest
   @MethodSource("filters")
-  void filtersAsItSays(String filter, String example, String wanted) {
+  void filtersWorkAsDocumented(String filter, String example, String wanted) {
     assertThat(body(JSON.valueToTree(code(example)))).isEqualTo(code(wanted));
     assertThat(filter).startsWith("`");
   }
 
   @ParameterizedTest
   @MethodSource("steps")
-  void describesAndRunsStepsAsItSays(String step, String example, String says) {
+  void stepsAreDescribedAndRunAsDocumented(String step, String example, String says) {
     AlertTemplate template = template("modify:\n  - " + code(example) + "\n");
     Modified modified =
         template.modify(
@@ -63,7 +63,7 @@ class ReadmeTest {
   }
 
   @Test
-  void namesEveryStepAndFilter() throws IOException {
+  void theDocumentNamesEveryStepAndFilter() throws IOException {
     String readme = Files.readString(Path.of("templates/README.md"));
     String schema = Files.readString(Path.of("templates/template.schema.json"));
 
@@ -79,11 +79,12 @@ class ReadmeTest {
   }
 
   @Test
-  void readsTheTemplateThatItShows() throws IOException {
+  void theTemplateOfTheDocumentIsValid() throws IOException {
     String readme = Files.readString(Path.of("templates/README.md"));
     String yaml =
         readme
-            .substring(readme.indexOf("    apiVersion"), readme.indexOf("All mistakes in"))
+            .substring(
+                readme.indexOf("    apiVersion"), readme.indexOf("Reading a template reports"))
             .indent(-4);
 
     AlertTemplate template = AlertTemplate.parse(yaml);
@@ -95,7 +96,7 @@ class ReadmeTest {
   }
 
   @Test
-  void compilesTheConditionsThatItShows() throws IOException {
+  void theConditionsOfTheDocumentCompile() throws IOException {
     List<String> lines = Files.readAllLines(Path.of("templates/README.md"));
     List<String> conditions =
         lines.subList(lines.indexOf("## Conditions"), lines.indexOf("## Formats")).stream()

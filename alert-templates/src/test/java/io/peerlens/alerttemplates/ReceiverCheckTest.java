@@ -80,7 +80,7 @@ class ReceiverCheckTest {
         "vrops-rest-json /status ~\"OPEN\"~",
         "vrops-rest-json /startDate ~\"2026\"~",
       })
-  void saysWhatTheReceiverWouldRefuse(String template, String place, String value) {
+  void membersThatTheReceiverWouldRefuseAreFound(String template, String place, String value) {
     Message.Http fine = made(template);
     assertThat(places(template, fine)).isEmpty();
     JsonNode body = JsonMapper.shared().readTree(fine.body());
@@ -108,7 +108,7 @@ class ReceiverCheckTest {
   }
 
   @Test
-  void countsWhatIsTooMuchAsAWhole() {
+  void aMessageOverTheTotalSizeIsFound() {
     Message.Http slack = made("slack");
     ObjectNode body = (ObjectNode) JsonMapper.shared().readTree(slack.body());
     ArrayNode blocks = body.putArray("blocks");
@@ -127,7 +127,7 @@ class ReceiverCheckTest {
   }
 
   @Test
-  void knowsWhatIsNoJsonAndNoXml() {
+  void invalidJsonAndXmlAreFound() {
     for (String template : List.of("slack", "splunk-hec", "vrops-rest-json", "vrops-rest-xml")) {
       assertThat(places(template, with(made(template), "<a>{"))).containsExactly("");
     }
@@ -140,7 +140,7 @@ class ReceiverCheckTest {
   }
 
   @Test
-  void whoIsNotKnownIsNotChecked() {
+  void anUnknownReceiverIsNotChecked() {
     Message.Http odd = with(made("slack"), "anything");
     assertThat(ReceiverCheck.findings(null, odd)).isEmpty();
     assertThat(ReceiverCheck.findings("pager", odd)).isEmpty();

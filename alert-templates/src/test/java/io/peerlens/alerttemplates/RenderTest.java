@@ -51,7 +51,7 @@ class RenderTest {
         "${criticality} ~ \"ALERT_CRITICALITY_LEVEL_IMMEDIATE\"",
         "${secret:pd-key} ~ \"\uE000pd-key\uE001\"",
       })
-  void putsValuesIntoPlaces(String text, String wanted) {
+  void placeholdersAreReplacedByValues(String text, String wanted) {
     assertThat(json(JSON.writeValueAsString(text), NEW)).isEqualTo(wanted);
   }
 
@@ -100,7 +100,7 @@ class RenderTest {
         "Efficiency",
         "info"
       })
-  void knowsTheNamesOfVrops(String name) {
+  void theVariablesOfVropsAreResolved(String name) {
     JsonNode cancel = BuiltInTemplates.contexts().get("cancel");
 
     assertThat(json("\"${" + name + "}\"", cancel)).isNotIn("null", "\"\"");
@@ -108,7 +108,7 @@ class RenderTest {
   }
 
   @Test
-  void choosesAndRepeats() {
+  void ifSwitchAndEachAreRendered() {
     assertThat(
             json(
                 """
@@ -127,7 +127,7 @@ class RenderTest {
   }
 
   @Test
-  void writesXmlThatAValueCannotBreak() {
+  void valuesCannotBreakXml() {
     Message.Http message =
         http(
             """
@@ -163,14 +163,14 @@ class RenderTest {
         "{a: {'b c': 1}} ~ no name of XML",
         "{a: {'!DOCTYPE': 1}} ~ no name of XML",
       })
-  void refusesTreesThatAreNoXml(String body, String message) {
+  void treesThatAreNoXmlAreRefused(String body, String message) {
     assertThatThrownBy(() -> http("format: xml\nbody: " + body, NEW))
         .hasMessageStartingWith("/render/body")
         .hasMessageContaining(message);
   }
 
   @Test
-  void keepsMarkupThatComesInAValueFromBeingOne() {
+  void markupInValuesIsEscaped() {
     ObjectNode context = (ObjectNode) NEW.deepCopy();
     String xxe = "<!DOCTYPE x [<!ENTITY e SYSTEM \"file:///etc/passwd\">]><x>&e;</x>";
     ((ObjectNode) context.path("alert")).put("name", xxe);
@@ -185,7 +185,7 @@ class RenderTest {
   }
 
   @Test
-  void needsOfTheMembersOfAGroupWhatItNames() {
+  void aTemplateNeedsTheMemberFieldsThatItNames() {
     Needs needs =
         template(
                 "format: json\nbody: {$each: group.alerts, $as: a, $do: '${a.object.tags.owner}'}",
@@ -214,7 +214,7 @@ class RenderTest {
         "{{#alert.symptoms}}${object.tags.owner}{{/alert.symptoms}} ~ owner",
         "{{alert.name}}{{#object}}{{kind}}{{/object}}{{^object}}none{{/object}} ~ ``",
       })
-  void needsWhatItsSectionsName(String text, String tag) {
+  void aTemplateNeedsTheFieldsThatItsSectionsName(String text, String tag) {
     Needs needs = template("format: text\nbody: '" + text + "'", "").needs();
 
     assertThat(needs.tags().all()).isFalse();
@@ -223,7 +223,7 @@ class RenderTest {
   }
 
   @Test
-  void writesForms() {
+  void formsAreRendered() {
     assertThat(
             http(
                     """
@@ -238,7 +238,7 @@ class RenderTest {
   }
 
   @Test
-  void writesTextsWithSections() {
+  void textsWithSectionsAreRendered() {
     String text =
         http(
                 """
@@ -266,7 +266,7 @@ class RenderTest {
   }
 
   @Test
-  void neverReadsAValueAsATemplate() {
+  void aValueIsNeverReadAsATemplate() {
     String html = http("format: html\nbody: '<p>{{alert.name}} ${alert.name}</p>'", HOSTILE).body();
 
     assertThat(html)
@@ -288,7 +288,7 @@ class RenderTest {
         "{{/alert}} ~ no valid Mustache",
         "${alert.name ~ is not closed",
       })
-  void refusesTextsThatCouldDoMore(String text, String message) {
+  void textTemplatesWithLogicAreRefused(String text, String message) {
     assertThatThrownBy(() -> http("format: html\nbody: '" + text + "'", NEW))
         .isInstanceOf(TemplateException.class)
         .hasMessageStartingWith("/render/body")
@@ -296,7 +296,7 @@ class RenderTest {
   }
 
   @Test
-  void reachesMembersOfJsonOnly() {
+  void pathsReachMembersOfJsonOnly() {
     String text =
         http(
                 "format: text\nbody: '[{{class.name}}{{alert.class}}{{alert.getClass}}{{object.tags.size}}{{event.bytes}}{{toString}}{{alert.symptoms.size}}]'",
@@ -307,7 +307,7 @@ class RenderTest {
   }
 
   @Test
-  void makesMailsWhoseHeadersNoValueCanAddTo() {
+  void valuesCannotAddMailHeaders() {
     Message.Mail mail =
         (Message.Mail)
             template(
@@ -322,7 +322,7 @@ class RenderTest {
   }
 
   @Test
-  void keepsHeadersAndPathsWhole() {
+  void valuesCannotBreakHeadersAndPaths() {
     Message.Http message =
         (Message.Http)
             template(
@@ -359,7 +359,7 @@ class RenderTest {
       value = {
         "{path: '/a/${alert.none}'} ~ /deliver/path ~ would lead to another path",
         "{path: '/a/${vars.dots}'} ~ /deliver/path ~ would lead to another path",
-        "{path: 'https://evil.example/'} ~ /deliver/path ~ must begin with /",
+        "{path: 'https://evil.example/'} ~ /deliver/path ~ must start with /",
         "{path: '/a b'} ~ /deliver/path ~ blanks",
         "{method: CONNECT} ~ /deliver/method ~ not one of",
         "{method: '${event}'} ~ /deliver/method ~ not one of",
@@ -372,7 +372,7 @@ class RenderTest {
         "{capture: {id: result.id}} ~ /deliver/capture/id ~ no place",
         "{headers: {X-A: '${secret:Nope!}'}} ~ /deliver/headers/X-A ~ no name of a secret",
       })
-  void refusesWaysThatLeadAstray(String deliver, String place, String message) {
+  void pathsThatLeadElsewhereAreRefused(String deliver, String place, String message) {
     ObjectNode context = (ObjectNode) NEW.deepCopy();
     context.putObject("vars").put("dots", "..");
 
@@ -384,7 +384,7 @@ class RenderTest {
   }
 
   @Test
-  void letsARuleNameASecretButNotAnAlert() {
+  void aRuleMayNameASecretButNotAnAlert() {
     AlertTemplate template =
         template(
             "format: json\nbody: {k: '${secret:vars.key}'}",
@@ -407,7 +407,7 @@ class RenderTest {
   }
 
   @Test
-  void cutsTrapsUntilTheyFitAndRefusesNumbersThatDoNot() {
+  void trapsAreCutUntilTheyFitAndUnsuitableNumbersRefused() {
     AlertTemplate template =
         template(
             """
@@ -433,7 +433,7 @@ class RenderTest {
   }
 
   @Test
-  void endsEveryBomb() {
+  void expansionBombsAreStopped() {
     ObjectNode context = JSON.createObjectNode();
     ArrayNode list = context.putArray("list");
     for (int i = 0; i < 300; i++) {
@@ -468,7 +468,7 @@ class RenderTest {
   }
 
   @Test
-  void endsStepsThatDoubleWhatTheyFind() {
+  void stepsThatDoubleAValueAreStopped() {
     for (String doubling :
         List.of(
             "set: {field: a, value: '${a}${a}'}",
@@ -491,7 +491,7 @@ class RenderTest {
   }
 
   @Test
-  void readsTemplatesOfOddTextsInTime() {
+  void unusualTextsAreReadInBoundedTime() {
     long start = System.nanoTime();
     for (String odd :
         List.of(
@@ -517,7 +517,7 @@ class RenderTest {
   }
 
   @Test
-  void refusesTemplatesThatAreTooLongOrTooDeep() {
+  void templatesThatAreTooLongOrTooDeepAreRefused() {
     assertThatThrownBy(() -> template("format: text\nbody: '" + "x".repeat(70_000) + "'", ""))
         .hasMessageContaining("64 KB");
     assertThatThrownBy(
@@ -547,7 +547,7 @@ class RenderTest {
   /** Whatever an alert holds, every built-in template makes of it what its receiver takes. */
   @ParameterizedTest(name = "seed {0}")
   @MethodSource("seeds")
-  void rendersAnyAlertAsAReceiverTakesIt(long seed) throws Exception {
+  void anyAlertIsRenderedAsItsReceiverAcceptsIt(long seed) throws Exception {
     Random random = new Random(seed);
     JsonNode context = randomized(random, random.nextBoolean() ? NEW : HOSTILE, "");
 

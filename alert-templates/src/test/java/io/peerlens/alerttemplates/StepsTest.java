@@ -74,7 +74,7 @@ class StepsTest {
   }
 
   @Test
-  void runsInOrderAndReportsWhatEachStepDid() {
+  void stepsRunInOrderAndReportTheirEffect() {
     Modified modified =
         modify(
             """
@@ -130,7 +130,7 @@ class StepsTest {
   }
 
   @Test
-  void sendsNothingAfterADrop() {
+  void nothingIsSentAfterADrop() {
     Modified modified =
         modify(
             """
@@ -148,7 +148,7 @@ class StepsTest {
   }
 
   @Test
-  void stopsWhereAStepMustNotFail() {
+  void aFailingStepThatMustNotFailStopsTheTemplate() {
     Modified modified =
         modify(
             """
@@ -166,7 +166,7 @@ class StepsTest {
   }
 
   @Test
-  void takesTheDefaultWhereAStepFails() {
+  void aFailingStepUsesItsDefault() {
     Modified modified =
         modify(
             """
@@ -186,7 +186,7 @@ class StepsTest {
   }
 
   @Test
-  void saysWhatIsWrongWithATable() {
+  void errorsInATableAreNamed() {
     StepResult result =
         modify("- lookup: {table: runbooks.csv, key: alert.id, set: {a: nope}}", "new")
             .steps()
@@ -203,7 +203,7 @@ class StepsTest {
   }
 
   @Test
-  void keepsALongKeyUniqueByItsHash() {
+  void aLongKeyIsReplacedByItsHash() {
     String key =
         modify("- dedupKey: {parts: [alert.info], max: 64}", "hostile")
             .context()
@@ -216,7 +216,7 @@ class StepsTest {
   }
 
   @Test
-  void doesNotTouchWhatItIsGiven() {
+  void theInputStaysUnchanged() {
     JsonNode context = BuiltInTemplates.contexts().get("hostile");
     JsonNode before = context.deepCopy();
 
@@ -226,9 +226,9 @@ class StepsTest {
   }
 
   @Test
-  void cannotSetBelowAText() {
+  void aFieldBelowATextCannotBeSet() {
     assertThat(modify("- set: {field: alert.name.x, value: 1}", "new").steps().getFirst().error())
-        .isEqualTo("alert.name.x cannot be set: what it stands in is no object");
+        .isEqualTo("alert.name.x cannot be set: it is inside no object");
   }
 
   @ParameterizedTest
@@ -256,7 +256,7 @@ class StepsTest {
         "compute: {to: a, cel: 'nope + 1'} ~ /modify/0/compute/cel ~ undeclared reference to 'nope'",
         "truncate: {field: a, max: many} ~ /modify/0/truncate/max ~ number of characters",
       })
-  void refusesAMistakeWhenItIsReadAndSaysWhere(String step, String place, String message) {
+  void anInvalidStepIsRefusedWithThePlaceOfTheError(String step, String place, String message) {
     assertThatThrownBy(() -> template("- " + step))
         .isInstanceOf(TemplateException.class)
         .hasMessageStartingWith(place)
@@ -264,7 +264,7 @@ class StepsTest {
   }
 
   @Test
-  void namesAllMistakesAtOnce() {
+  void allErrorsAreNamedAtOnce() {
     assertThatThrownBy(
             () ->
                 template(

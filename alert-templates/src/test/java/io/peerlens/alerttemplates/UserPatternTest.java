@@ -32,14 +32,14 @@ class UserPatternTest {
         "[^]]{1000}([[:alpha:]]{1000}){1000}",
         "(\\Qa.b\\E){1000}(.{1000,}){11}",
       })
-  void whatRepeatsTooMuchIsRefusedAtOnce(String pattern) {
+  void aPatternWithTooManyRepetitionsIsRefusedAtOnce(String pattern) {
     Cost cost = Cost.of(() -> isRefused(pattern, "repeats too much"));
     assertThat(cost.bytes()).isLessThan(1 << 20);
     assertThat(cost.time()).isLessThan(Duration.ofMillis(250));
   }
 
   @Test
-  void whatIsTooLongOrTooDeepIsRefused() {
+  void aPatternThatIsTooLongOrTooDeepIsRefused() {
     isRefused("a".repeat(10_000), "is longer than the 500 characters");
     isRefused("(".repeat(60) + "a" + ")".repeat(60), "brackets within more than 50");
     isRefused("(a)".repeat(101), "more than 100 groups");
@@ -47,7 +47,7 @@ class UserPatternTest {
 
   /** RE2/J would look for the other cases of these nine characters for ever. */
   @Test
-  void whatWouldNeverBeCompiledIsRefused() {
+  void aPatternThatWouldNeverCompileIsRefused() {
     for (char endless = 0x1c80; endless <= 0x1c88; endless++) {
       isRefused("(?i)a" + endless, "U+1C80");
       isRefused("(?i:[a" + endless + "])", "U+1C80");
@@ -61,7 +61,7 @@ class UserPatternTest {
   }
 
   @Test
-  void whatIsNoPatternIsRefused() {
+  void anInvalidPatternIsRefused() {
     isRefused("(", "is no pattern of RE2");
     isRefused("(?=a)", "is no pattern of RE2");
     isRefused("[z-a]", "is no pattern of RE2");
@@ -82,7 +82,7 @@ class UserPatternTest {
         "\\x{1F600}\\p{Greek}\\pL",
         "",
       })
-  void whatPeopleWriteIsTaken(String pattern) {
+  void commonPatternsAreAccepted(String pattern) {
     assertThat(UserPattern.compile(pattern).pattern()).isEqualTo(pattern);
   }
 

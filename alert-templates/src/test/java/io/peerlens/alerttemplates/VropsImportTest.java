@@ -31,7 +31,7 @@ class VropsImportTest {
       """;
 
   @Test
-  void makesATreeOfAPayloadThatIsJson() {
+  void aJsonPayloadBecomesATree() {
     VropsImport.Imported imported = VropsImport.read(JSON.readTree(WEBHOOK)).getFirst();
     AlertTemplate template = imported.template();
 
@@ -66,7 +66,7 @@ class VropsImportTest {
   }
 
   @Test
-  void sendsWhatEachEventSays() {
+  void eachEventHasItsOwnMessage() {
     AlertTemplate template = VropsImport.read(JSON.readTree(WEBHOOK)).getFirst().template();
     Message.Http update = (Message.Http) template.render(BuiltInTemplates.contexts().get("update"));
     Message.Http cancel = (Message.Http) template.render(BuiltInTemplates.contexts().get("cancel"));
@@ -78,7 +78,7 @@ class VropsImportTest {
   }
 
   @Test
-  void takesTheTextOfANewAlertForAllWhereThereIsNoOther() {
+  void theTextOfANewAlertIsUsedForAllEventsByDefault() {
     ObjectNode one = (ObjectNode) JSON.readTree(WEBHOOK);
 
     ObjectNode formatting = (ObjectNode) one.path("formattingTemplate");
@@ -92,7 +92,7 @@ class VropsImportTest {
   }
 
   @Test
-  void escapesValuesInPayloadsThatAreNoJson() {
+  void valuesInOtherPayloadsAreEscaped() {
     String payload = "<alert name='${ALERT_DEFINITION}'><info>${SYMPTOMS}</info>{{raw}}</alert>";
     ObjectNode source = JSON.createObjectNode().put("name", "X M L");
     source
@@ -120,7 +120,7 @@ class VropsImportTest {
   }
 
   @Test
-  void keepsAPayloadWithNamesThatAreValuesValidToo() {
+  void aPayloadWithValuesAsNamesStaysValid() {
     ObjectNode source = JSON.createObjectNode().put("name", "odd");
     source
         .putObject("formattingTemplate")
@@ -139,7 +139,7 @@ class VropsImportTest {
   }
 
   @Test
-  void readsMails() {
+  void mailTemplatesAreImported() {
     ObjectNode source = JSON.createObjectNode().put("name", "Mail");
     ObjectNode formatting = source.putObject("formattingTemplate");
     formatting
@@ -166,7 +166,7 @@ class VropsImportTest {
   }
 
   @Test
-  void saysWhatCannotBeImported() {
+  void partsThatCannotBeImportedAreNamed() {
     assertThatThrownBy(() -> VropsImport.read(JSON.readTree("{\"a\": 1}")))
         .hasMessageContaining("no payload template");
     assertThatThrownBy(

@@ -1,7 +1,7 @@
 package io.peerlens.baselines;
 
 /**
- * What is usual for a series in consecutive hours.
+ * Band of usual values of a series in consecutive hours.
  *
  * @param state how much is known; {@link State#LEARNING} goes with bounds that are all NaN
  * @param spread how far values usually are from the middle of the band, a robust standard deviation

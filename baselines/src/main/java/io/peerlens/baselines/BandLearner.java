@@ -3,7 +3,8 @@ package io.peerlens.baselines;
 import java.util.Arrays;
 
 /**
- * Learns from the hours of at most four weeks what is usual for a series at each hour of the week.
+ * Learner of bands: what is usual for a series at each hour of the week, from the hours of at most
+ * four weeks.
  *
  * <p>The middle of the band at an hour is a blend of three medians, those of the hour of the week,
  * of the hour of the day and of all hours, all of them with weights that halve every {@link

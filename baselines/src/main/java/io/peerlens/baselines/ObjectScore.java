@@ -3,10 +3,10 @@ package io.peerlens.baselines;
 import java.util.Arrays;
 
 /**
- * Says of an object with many metrics how unusual it is as a whole, from what was before alone: the
- * rareness of each metric ({@link StreamScore#rareness()}), summed over the five that are farthest
- * off, less what that sum usually is for this object. Either now or as a mean over the last half
- * hour, whichever tells more.
+ * Anomaly score of an object with many metrics, from what was before alone: the rareness of each
+ * metric ({@link StreamScore#rareness()}), summed over the five that are farthest off, less what
+ * that sum usually is for this object. Either now or as a mean over the last half hour, whichever
+ * tells more.
  *
  * <p>Decades of rareness are logarithms of tail probabilities, so their sum is Fisher's way to
  * combine tests (Statistical Methods for Research Workers, 1925). Metrics of one object are not

@@ -1,8 +1,8 @@
 package io.peerlens.baselines;
 
 /**
- * How far beyond its learned bounds a value has to be to count. A bound of a {@link Band} is
- * widened by a multiple of the band's spread.
+ * Sensitivity: how far beyond its learned bounds a value has to be to count. A bound of a {@link
+ * Band} is widened by a multiple of the band's spread.
  */
 public enum Sensitivity {
   /** Only what is far out. */

@@ -1,6 +1,6 @@
 package io.peerlens.baselines;
 
-/** How much is known of what is usual for a series. */
+/** State of learning of a series. */
 public enum State {
   /**
    * Less than {@link BandLearner#LEARNING_DAYS} days of values so far, so nothing is judged.

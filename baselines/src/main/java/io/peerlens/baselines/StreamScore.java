@@ -3,8 +3,8 @@ package io.peerlens.baselines;
 import java.util.Arrays;
 
 /**
- * Says of each value of one series how unusual it is, from the values before it alone. Meant for
- * series of five minutes; works by values, not by time, but for the time of the week.
+ * Anomaly score of each value of one series, from the values before it alone. Meant for series of
+ * five minutes; works by values, not by time, but for the time of the week.
  *
  * <p>A value is looked at in five ways: how far it is from what is usual at this time of the week
  * (a level, and deviations of each hour of the day and of the week that count more the more often
@@ -18,9 +18,9 @@ import java.util.Arrays;
  * nothing, and no assumption of a normal distribution is made. The surprises become one: part the
  * largest, part their sum.
  *
- * <p>What was told is not told again: for about a day a value has to be more surprising than the
- * last that was told, the longer ago the less. A new level is so told when it comes and then
- * learned.
+ * <p>What was reported is not reported again: for about a day a value has to be more surprising
+ * than the last that was reported, the longer ago the less. A new level is so reported when it
+ * comes and then learned.
  *
  * <p>The constants were fitted on the development half of public labelled series; docs/accuracy.md
  * says which and what it gives on the other half. Nothing depends on anything but the values; not
@@ -69,13 +69,15 @@ public final class StreamScore {
   /** In the surprise that goes on, each decade of size counts as this many of rank. */
   private static final double DECADE_OF_SIZE = 2;
 
-  /** Values after which what was told is forgotten to 1/e: a day. */
+  /** Values after which a report is forgotten to 1/e: a day. */
   private static final double TOLD = 300;
 
-  /** Something is told again only if it is more surprising than this times what was told. */
+  /**
+   * Something is reported again only if it is more surprising than this times what was reported.
+   */
   private static final double AGAIN = 1.55;
 
-  /** What is left of the surprise of what was told already. */
+  /** Surprise left of what was reported already. */
   private static final double REPEATED = 0.2;
 
   /** A score of a half: about once in this many decades of values. */
@@ -122,7 +124,7 @@ public final class StreamScore {
    * @param value NaN is passed over
    * @param beyond how many spreads it is beyond the learned bounds of the series ({@link Band}); 0
    *     within them or where there are none
-   * @return 0 (usual) to 1, low for what was told already; NaN for NaN
+   * @return 0 (usual) to 1, low for what was reported already; NaN for NaN
    */
   public double next(long seconds, double value, double beyond) {
     if (Double.isNaN(value)) {
@@ -173,8 +175,8 @@ public final class StreamScore {
   }
 
   /**
-   * How unusual the last value was, whether or not it was told before: decades of rareness, and of
-   * its distance from where the last values were in usual deviations. For telling how long
+   * How unusual the last value was, whether or not it was reported before: decades of rareness, and
+   * of its distance from where the last values were in usual deviations. For telling how long
    * something goes on and for comparing series. NaN if it was NaN.
    */
   public double surprise() {
@@ -245,7 +247,7 @@ public final class StreamScore {
     return deviation * times / (times + half);
   }
 
-  /** What deviations of one kind were like, upwards and downwards: a histogram that fades. */
+  /** Fading histogram of the deviations of one kind, upwards and downwards. */
   private static final class Tail {
 
     /** Values the usual deviation follows with. */

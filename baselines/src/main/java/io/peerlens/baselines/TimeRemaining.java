@@ -4,7 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When something that fills up reaches its limit, as vRealize Operations' Time Remaining.
+ * Forecast of when something that fills up reaches its limit, as vRealize Operations' Time
+ * Remaining.
  *
  * <p>The speed is the median of the slopes between all pairs of days (Theil 1950, Sen 1968), which
  * a clean-up or a burst does not turn; its interval of 90 % is Sen's, from the variance of

@@ -1,6 +1,6 @@
 /**
- * What is usual for a series at each hour of the week, learned from its own past; where it is
- * heading; and whether two periods differ.
+ * Baselines: what is usual for a series at each hour of the week, learned from its own past; where
+ * it is heading; and whether two periods differ.
  *
  * <p>The past of a series is one cell for each hour: lowest, mean and highest value. A {@link
  * io.peerlens.baselines.BandLearner} makes a {@link io.peerlens.baselines.Band} of at most four

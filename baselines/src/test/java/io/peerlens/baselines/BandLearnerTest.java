@@ -98,7 +98,7 @@ class BandLearnerTest {
   }
 
   @Test
-  void ofFewValuesOnlyUsualOnesAreBounds() {
+  void rareValuesOfAFewValuedSeriesAreNoBounds() {
     Band band = learn(MONTH, i -> i == 100 ? 4 : i % 9 == 0 ? 2 : 1, 0, MONDAY + MONTH, 168);
     assertThat(band.state()).isEqualTo(State.FEW_VALUED);
     assertThat(band.lower()).containsOnly(1f);
@@ -106,14 +106,14 @@ class BandLearnerTest {
   }
 
   @Test
-  void ofFewValuesThatOfAnHourOfTheWeekIsABoundThen() {
+  void aValueUsualInAnHourOfTheWeekIsABoundInThatHour() {
     Band band = learn(MONTH, i -> i % 168 == 150 ? 3 : 1, 0, MONDAY + MONTH, 168);
     assertThat(band.upper()[150]).isEqualTo(3);
     assertThat(band.upper()[149]).isEqualTo(1);
   }
 
   @Test
-  void aTrendIsCarriedOn() {
+  void aLastingTrendIsContinued() {
     IntToDoubleFunction noise = noise(3, 0, 0.5);
     Band band = learn(MONTH, i -> 100 + 0.1 * i + noise.applyAsDouble(i));
     double expected = 100 + 0.1 * (MONTH + 24);
@@ -140,7 +140,7 @@ class BandLearnerTest {
   }
 
   @Test
-  void whatIsNeverNegativeHasNoNegativeBound() {
+  void aSeriesThatIsNeverNegativeHasNoNegativeBound() {
     Random random = new Random(6);
     double[] values = random.doubles(MONTH).map(x -> -Math.log(1 - x)).toArray();
     Band band = learn(MONTH, i -> values[i], 0, MONDAY + MONTH, 24);
@@ -199,7 +199,7 @@ class BandLearnerTest {
   }
 
   @Test
-  void slotsBeginOnMonday() {
+  void slotsStartOnMonday() {
     assertThat(utc.slot(MONDAY)).isZero();
     assertThat(utc.slot(MONDAY - 1)).isEqualTo(167);
     assertThat(utc.slot(MONDAY + 169)).isEqualTo(1);

@@ -24,27 +24,27 @@ class ObjectScoreTest {
   }
 
   @Test
-  void whatIsUsualForTheObjectScoresNothing() {
+  void theUsualLevelOfTheObjectScoresZero() {
     usual(3, 3, 3, 3, 3, 3);
     assertThat(next(3, 3, 3, 3, 3, 3)).isCloseTo(0, within(1e-9));
     assertThat(next(1, 1, 1, 1, 1, 1)).isNegative();
   }
 
   @Test
-  void fiveMetricsCount() {
+  void theFiveRarestMetricsCount() {
     usual(0, 0, 0, 0, 0, 0, 0);
     // Three quarters of 5 + 4 + 3 + 2 + 1; the last two are left out.
     assertThat(next(0.5, 1, 2, 3, 4, 5, 0.5)).isCloseTo(0.75 * 15, within(1e-9));
   }
 
   @Test
-  void oneMetricIsLimited() {
+  void theContributionOfOneMetricIsLimited() {
     usual(0, 0);
     assertThat(next(0, 1000)).isCloseTo(0.75 * 10, within(1e-9));
   }
 
   @Test
-  void whatGoesOnSaysMoreThanWhatIsShort() {
+  void aLastingDeviationScoresHigherThanAShortOne() {
     usual(0, 0);
     double first = next(4, 4);
     double sixth = 0;
@@ -58,7 +58,7 @@ class ObjectScoreTest {
   }
 
   @Test
-  void metricsWithoutValueArePassedOver() {
+  void metricsWithoutValueAreIgnored() {
     usual(1, 1);
     assertThat(next(Double.NaN, Double.NaN)).isNaN();
     double[] rareness = {9, Double.NaN, 1};
@@ -69,7 +69,7 @@ class ObjectScoreTest {
   }
 
   @Test
-  void saysNothingInTheFirstFourHours() {
+  void thereIsNoScoreInTheFirstFourHours() {
     for (int i = 0; i < 50; i++) {
       assertThat(next(i == 30 ? 9 : 1)).isZero();
     }
@@ -77,7 +77,7 @@ class ObjectScoreTest {
   }
 
   @Test
-  void aTroubleOfSeveralMetricsStandsOutWhereNoneDoesAlone() {
+  void aProblemOfSeveralMetricsStandsOutThoughNoneDoesAlone() {
     Random random = new Random(1);
     int metrics = 20;
     StreamScore[] streams = new StreamScore[metrics];

@@ -53,7 +53,7 @@ class StreamScoreTest {
   }
 
   @Test
-  void aSpikeStandsOutAndIsNotToldTwice() {
+  void aSpikeStandsOutAndItsRepetitionScoresLess() {
     Random random = new Random(3);
     learn(random, 5 * DAY);
     double most = 0;
@@ -72,7 +72,7 @@ class StreamScoreTest {
   }
 
   @Test
-  void aNewLevelIsToldWhenItComesAndThenLearned() {
+  void aNewLevelScoresWhenItStartsAndIsThenLearned() {
     Random random = new Random(4);
     learn(random, 5 * DAY);
     double first = 0;
@@ -119,7 +119,7 @@ class StreamScoreTest {
   }
 
   @Test
-  void nanIsPassedOver() {
+  void nanIsIgnored() {
     StreamScore other = new StreamScore(new WeekSlots(ZoneOffset.UTC));
     Random random = new Random(6);
     for (int i = 0; i < 1000; i++) {
@@ -134,7 +134,7 @@ class StreamScoreTest {
   }
 
   @Test
-  void whatIsBeyondTheLearnedBoundsCountsMore() {
+  void valuesBeyondTheLearnedBoundsScoreHigher() {
     StreamScore inside = new StreamScore(new WeekSlots(ZoneOffset.UTC));
     Random random = new Random(7);
     for (int i = 0; i < 1000; i++) {

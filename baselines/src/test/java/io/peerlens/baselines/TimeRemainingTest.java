@@ -30,7 +30,7 @@ class TimeRemainingTest {
   }
 
   @Test
-  void whatDoesNotGrowHasMoreThanAYear() {
+  void aSeriesWithoutGrowthHasMoreThanAYear() {
     TimeRemaining left = of(days(28, i -> 50 + (i * 7 % 5)), 100);
     assertThat(left.days()).isEqualTo(TimeRemaining.MOST_DAYS);
     assertThat(left.latest()).isEqualTo(TimeRemaining.MOST_DAYS);
@@ -39,13 +39,13 @@ class TimeRemainingTest {
   }
 
   @Test
-  void whatIsFullHasNoDays() {
+  void aFullResourceHasZeroDays() {
     assertThat(of(days(28, i -> 250 + i % 3), 200).days()).isZero();
     assertThat(of(days(28, i -> 250 + i), 200).earliest()).isZero();
   }
 
   @Test
-  void aCleanUpInBetweenDoesNotTurnTheGrowth() {
+  void aCleanUpDoesNotReverseTheGrowth() {
     TimeRemaining left = of(days(28, i -> 100 + 2 * i - (i >= 20 ? 15 : 0)), 200);
     assertThat(left.perDay()).isBetween(1.0, 2.0);
     assertThat(left.days()).isBetween(30.0, 70.0);

@@ -170,7 +170,8 @@ public final class EndToEnd {
     pool.setMaximumPoolSize(4);
     try (com.zaxxer.hikari.HikariDataSource dataSource =
         new com.zaxxer.hikari.HikariDataSource(pool)) {
-      IngestCounters counters = new IngestCounters(new SimpleMeterRegistry());
+      IngestCounters counters =
+          new IngestCounters(new SimpleMeterRegistry(), InstantSource.system());
       long[] writing = {0};
       SampleSink store =
           timed(

@@ -1,10 +1,10 @@
 package io.peerlens.benchmarks;
 
-import io.peerlens.ingest.flow.Exporters;
-import io.peerlens.ingest.flow.FlowBatch;
-import io.peerlens.ingest.flow.FlowDecoder;
-import io.peerlens.ingest.flow.FlowGuards;
-import io.peerlens.ingest.flow.Rejects;
+import io.peerlens.flow.decode.Exporters;
+import io.peerlens.flow.decode.FlowBatch;
+import io.peerlens.flow.decode.FlowDecoder;
+import io.peerlens.flow.decode.FlowGuards;
+import io.peerlens.flow.decode.Rejects;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;

@@ -1,16 +1,16 @@
 package io.peerlens.benchmarks;
 
-import io.peerlens.ingest.flow.AddressBook;
-import io.peerlens.ingest.flow.AddressBook.Kind;
-import io.peerlens.ingest.flow.Addresses;
-import io.peerlens.ingest.flow.EndpointRequest;
-import io.peerlens.ingest.flow.Endpoints;
-import io.peerlens.ingest.flow.FlowBatch;
-import io.peerlens.ingest.flow.FlowMinutes;
-import io.peerlens.ingest.flow.FlowVersion;
-import io.peerlens.ingest.flow.MinuteRows;
-import io.peerlens.ingest.flow.Networks;
-import io.peerlens.ingest.flow.Observer;
+import io.peerlens.flow.decode.FlowBatch;
+import io.peerlens.flow.decode.FlowVersion;
+import io.peerlens.flow.decode.Observer;
+import io.peerlens.flow.minute.EndpointRequest;
+import io.peerlens.flow.minute.Endpoints;
+import io.peerlens.flow.minute.FlowMinutes;
+import io.peerlens.flow.minute.MinuteRows;
+import io.peerlens.flow.network.AddressBook;
+import io.peerlens.flow.network.AddressBook.Kind;
+import io.peerlens.flow.network.Addresses;
+import io.peerlens.flow.network.Networks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -2,12 +2,12 @@ package io.peerlens.benchmarks;
 
 import io.peerlens.Application;
 import io.peerlens.frame.Frames;
-import io.peerlens.outlier.OutlierGroup;
-import io.peerlens.outlier.OutlierGroupStore;
-import io.peerlens.outlier.OutlierStage;
-import io.peerlens.outlier.OutlierStages;
-import io.peerlens.outlier.OutlierStore;
-import io.peerlens.outlier.Outliers;
+import io.peerlens.outlier.group.OutlierGroup;
+import io.peerlens.outlier.group.OutlierGroupStore;
+import io.peerlens.outlier.judge.OutlierStage;
+import io.peerlens.outlier.judge.OutlierStages;
+import io.peerlens.outlier.judge.OutlierStore;
+import io.peerlens.outlier.judge.OutlierTick;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -242,7 +242,7 @@ public final class PeerTicks {
       throws SQLException {
     Instant tick = begin.plus(BUCKET.multipliedBy(bucket + 1L)).plus(DELAY);
     long started = System.nanoTime();
-    Outliers found = stage.run(groups, objects, tick);
+    OutlierTick found = stage.run(groups, objects, tick);
     long ran = System.nanoTime();
     store.write(connection, found.changes());
     connection.commit();

@@ -135,7 +135,7 @@ public final class SampleToWebhook {
         create(
             "/thresholds",
             """
-            {"name": "Latency probe", "objectKind": {"adapterKind": "Telegraf", "objectKind": "Host"}, "intervalSeconds": %d,
+            {"name": "Latency probe", "objectKind": {"adapterKind": "Telegraf", "objectKind": "Host"}, "interval": "%ds",
              "condition": {"type": "metric", "key": "latency_probe|value", "operator": "gt",
                "levels": [{"severity": "warning", "bound": {"type": "number", "value": 50}}]},
              "trigger": {"violations": 1, "of": 1, "minimumDuration": "0s"}, "alert": {"impact": "health"}}

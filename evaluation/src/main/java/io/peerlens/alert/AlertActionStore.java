@@ -17,9 +17,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Does what people ask for with many alerts at once: locks them in the order in which ticks do,
- * changes those that allow it with one statement, and notes it in history and outbox. Within a
- * transaction of the caller it is part of that.
+ * Store of bulk actions on alerts: take, acknowledge, suspend and so on. Locks them in the order in
+ * which ticks do, changes those that allow it with one statement, and notes it in history and
+ * outbox. Within a transaction of the caller it is part of that.
  */
 public final class AlertActionStore {
 
@@ -32,14 +32,14 @@ public final class AlertActionStore {
   private final TransactionTemplate transaction;
   private final AlertStepStore steps;
 
-  AlertActionStore(JdbcClient jdbc, TransactionTemplate transaction) {
+  AlertActionStore(JdbcClient jdbc, AlertStepStore steps, TransactionTemplate transaction) {
     this.jdbc = jdbc;
     this.transaction = transaction;
-    this.steps = new AlertStepStore(jdbc);
+    this.steps = steps;
   }
 
   /**
-   * What is to be done.
+   * Action on alerts, as requested.
    *
    * @param owner the new one; for assigning only
    * @param until for suspending only

@@ -10,19 +10,14 @@ import io.peerlens.definition.RuleUser;
 import io.peerlens.threshold.ThresholdStore;
 import jakarta.validation.Validator;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
-import tools.jackson.databind.json.JsonMapper;
 
-/** Alerts, their definitions and what they say of objects, in the API. */
+/** Endpoints of alerts, alert definitions and the health of objects, with their beans. */
 @Configuration(proxyBeanMethods = false)
 @Import({
   AlertConfiguration.class,
@@ -35,29 +30,14 @@ import tools.jackson.databind.json.JsonMapper;
   AlertCountQueries.class,
   PastAlertQueries.class,
   HealthQueries.class,
-  OpenAlertQueries.class
+  OpenAlertQueries.class,
+  RelatedQueries.class,
+  AlertActionStore.class,
+  AlertEventQueries.class,
+  AlertEvents.class,
+  AlertStepStore.class
 })
 public class AlertApiConfiguration {
-
-  @Bean
-  RelatedQueries alertRelatedQueries(JdbcClient jdbc) {
-    return new RelatedQueries(jdbc, new MetricNameQueries(jdbc));
-  }
-
-  @Bean
-  AlertActionStore alertActionStore(JdbcClient jdbc, PlatformTransactionManager transactions) {
-    return new AlertActionStore(jdbc, new TransactionTemplate(transactions));
-  }
-
-  @Bean
-  AlertEvents alertEvents(
-      JdbcClient jdbc,
-      List<StreamedEvents> sources,
-      JsonMapper json,
-      InstantSource clock,
-      AlertProperties properties) {
-    return new AlertEvents(new AlertEventQueries(jdbc), sources, json, clock, properties);
-  }
 
   @Bean
   AlertDefinitionService alertDefinitionService(

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * What a tick changes, for {@link AlertStore#write}.
+ * Changes of alerts at a tick, for {@link AlertStore#write}.
  *
  * @param raised what alerts are raised by, by id
  * @param details of those that were opened or changed, by id of the alert

@@ -8,7 +8,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** When an alert definition holds for an object. */
+/** Condition of an alert definition. */
 sealed interface AlertCondition {
 
   /**
@@ -20,7 +20,11 @@ sealed interface AlertCondition {
    * @param population on how many of them
    */
   record OfThreshold(
-      UUID threshold, Severity minimum, Target on, @Nullable ObjectKind kind, Population population)
+      UUID threshold,
+      Severity minimum,
+      SymptomPlace on,
+      @Nullable ObjectKind kind,
+      Population population)
       implements AlertCondition {}
 
   record All(List<AlertCondition> conditions) implements AlertCondition {

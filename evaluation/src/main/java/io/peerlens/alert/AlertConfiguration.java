@@ -5,20 +5,25 @@ import io.peerlens.maintenance.MaintenanceWindowConfiguration;
 import io.peerlens.maintenance.MaintenanceWindows;
 import io.peerlens.scope.Scopes;
 import io.peerlens.threshold.ThresholdConfiguration;
+import io.peerlens.words.MetricNameQueries;
+import io.peerlens.words.MetricNames;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What evaluators and the API need of alerts. */
+/** Beans of alerts for evaluators and the API. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(AlertProperties.class)
 @Import({
   ThresholdConfiguration.class,
   MaintenanceWindowConfiguration.class,
   AlertStore.class,
-  AlertRetentionStore.class
+  AlertStateQueries.class,
+  AlertRetentionStore.class,
+  MetricNameQueries.class,
+  NearbyQueries.class
 })
 public class AlertConfiguration {
 
@@ -31,18 +36,19 @@ public class AlertConfiguration {
   /** Each shard has a stage of its own. */
   @Bean
   AlertStages alertStages(
-      AlertStore store,
+      AlertStateQueries states,
       MaintenanceWindows windows,
       Scopes scopes,
-      JdbcClient jdbc,
+      MetricNameQueries names,
+      NearbyQueries nearby,
       AlertProperties properties) {
     return () ->
         new AlertStage(
-            store,
+            states,
             windows,
             scopes,
-            new Explanations(new MetricNameQueries(jdbc)),
-            new Nearby(new NearbyQueries(jdbc)),
+            new Explanations(new MetricNames(names)),
+            new Nearby(nearby),
             properties);
   }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Counts alerts. */
+/** Counts of alerts. */
 final class AlertCountQueries {
 
   private static final int MOST = 1000;

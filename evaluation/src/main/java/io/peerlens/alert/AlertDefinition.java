@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind of the objects that get the alerts; never {@code *}
  * @param scope which of them
- * @param criticality severity of the alerts; null = the worst of the symptoms
+ * @param severity severity of the alerts; null = the worst of the symptoms
  * @param waitCycles for so many ticks in a row the condition must hold
  * @param cancelCycles for so many ticks in a row it must not
  * @param type of its alerts, as its author wrote it; null = none
@@ -29,7 +29,7 @@ public record AlertDefinition(
     ObjectKind kind,
     Scope scope,
     Impact impact,
-    @Nullable Severity criticality,
+    @Nullable Severity severity,
     AlertCondition condition,
     int waitCycles,
     int cancelCycles,

@@ -3,14 +3,14 @@ package io.peerlens.alert;
 import io.peerlens.api.model.AlertDefinitionEdit;
 import io.peerlens.api.model.Impact;
 import io.peerlens.definition.StoredRule;
+import io.peerlens.web.Paging;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Which alert definitions are asked for; null and empty lists do not filter. */
+/** Filter of the list of alert definitions; null and empty lists do not filter. */
 record AlertDefinitionFilter(
     @Nullable String q,
     @Nullable List<String> adapterKinds,
@@ -43,21 +43,10 @@ record AlertDefinitionFilter(
   }
 
   private boolean words(StoredRule<AlertDefinitionEdit, AlertDefinition> stored) {
-    if (q == null) {
-      return true;
-    }
     AlertDefinitionEdit edit = stored.edit();
-    List<String> texts = new ArrayList<>();
-    texts.add(stored.name());
-    texts.add(stored.id().toString());
-    if (edit.getDescription() != null) {
-      texts.add(edit.getDescription());
-    }
-    texts.addAll(stored.rule().recommendations());
-    if (edit.getTags() != null) {
-      texts.addAll(edit.getTags());
-    }
-    String all = String.join("\n", texts).toLowerCase(Locale.ROOT);
-    return Arrays.stream(q.strip().toLowerCase(Locale.ROOT).split("\\s+")).allMatch(all::contains);
+    List<@Nullable String> texts = new ArrayList<>(stored.rule().recommendations());
+    texts.addAll(Paging.list(edit.getTags()));
+    texts.addAll(Arrays.asList(stored.name(), stored.id().toString(), edit.getDescription()));
+    return Paging.holds(Paging.words(q), texts.toArray(String[]::new));
   }
 }

@@ -1,18 +1,19 @@
 package io.peerlens.alert;
 
 import io.peerlens.api.model.AlertDefinitionEdit;
-import io.peerlens.api.model.Criticality;
+import io.peerlens.api.model.AlertDefinitionSeverity;
 import io.peerlens.scope.ScopeReader;
 import io.peerlens.threshold.Severity;
 import io.peerlens.threshold.Threshold.Impact;
 import io.peerlens.web.ApiException;
+import io.peerlens.web.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Takes alert definitions over from the contract's words. */
+/** Reader of alert definitions as the contract writes them. */
 final class AlertDefinitionReader {
 
   private static final int DEEPEST = 5;
@@ -43,10 +44,7 @@ final class AlertDefinitionReader {
     text("owner", edit.getOwner());
     texts("tags", edit.getTags());
     texts("recommendations", edit.getRecommendations());
-    int seconds = edit.getIntervalSeconds() == null ? 60 : edit.getIntervalSeconds();
-    if (seconds % 5 != 0) {
-      throw ApiException.invalidField(path + "intervalSeconds", seconds + " is no multiple of 5");
-    }
+    int seconds = Durations.interval(path + "interval", edit.getInterval(), 60);
     return new AlertDefinition(
         id,
         edit.getName(),
@@ -54,7 +52,7 @@ final class AlertDefinitionReader {
         ScopeReader.kind(path + "objectKind", edit.getObjectKind()),
         ScopeReader.scope(path + "scope", edit.getScope()),
         Impact.valueOf(edit.getImpact().name()),
-        criticality(edit.getCriticality()),
+        severity(edit.getSeverity()),
         condition(path + "condition", edit.getCondition(), 1),
         edit.getWaitCycles() == null ? 1 : edit.getWaitCycles(),
         edit.getCancelCycles() == null ? 1 : edit.getCancelCycles(),
@@ -64,8 +62,10 @@ final class AlertDefinitionReader {
         Duration.ofSeconds(seconds));
   }
 
-  private static @Nullable Severity criticality(@Nullable Criticality wanted) {
-    return wanted == null || wanted == Criticality.AUTO ? null : Severity.valueOf(wanted.name());
+  private static @Nullable Severity severity(@Nullable AlertDefinitionSeverity wanted) {
+    return wanted == null || wanted == AlertDefinitionSeverity.AUTO
+        ? null
+        : Severity.valueOf(wanted.name());
   }
 
   private AlertCondition condition(
@@ -116,12 +116,13 @@ final class AlertDefinitionReader {
     if (thresholds > MOST_THRESHOLDS) {
       throw ApiException.invalidField(at, "is one of more than " + MOST_THRESHOLDS + " thresholds");
     }
-    Target on = wanted.getOn() == null ? Target.SELF : Target.valueOf(wanted.getOn().name());
-    if (on == Target.SELF && wanted.getPopulation() != null) {
+    SymptomPlace on =
+        wanted.getOn() == null ? SymptomPlace.SELF : SymptomPlace.valueOf(wanted.getOn().name());
+    if (on == SymptomPlace.SELF && wanted.getPopulation() != null) {
       throw ApiException.invalidField(
           at + ".population", "makes no sense on the object itself, of which there is one");
     }
-    if (on == Target.SELF && wanted.getObjectKind() != null) {
+    if (on == SymptomPlace.SELF && wanted.getObjectKind() != null) {
       throw ApiException.invalidField(
           at + ".objectKind", "makes no sense on the object itself, whose kind is given");
     }

@@ -15,9 +15,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
-/** Changes alert definitions. */
+/** Creation, changes and deletion of alert definitions. */
 final class AlertDefinitionService extends DefinitionService<AlertDefinitionEdit, AlertDefinition> {
 
   private final ThresholdStore thresholds;
@@ -44,23 +43,22 @@ final class AlertDefinitionService extends DefinitionService<AlertDefinitionEdit
 
   UUID create(AlertDefinitionCreation wanted) {
     UUID id = Objects.requireNonNullElseGet(wanted.getId(), UUID::randomUUID);
-    AlertDefinitionEdit edit = edit(wanted);
-    if (edit.getOwner() == null) {
-      edit.setOwner(Caller.current().name());
-    }
-    AlertDefinitionReader.read(id, "", edit);
-    add(id, edit);
+    add(id, prepared(id, edit(wanted), true));
     return id;
+  }
+
+  @Override
+  protected AlertDefinitionEdit prepared(UUID id, AlertDefinitionEdit wanted, boolean isNew) {
+    if (isNew && wanted.getOwner() == null) {
+      wanted.setOwner(Caller.current().name());
+    }
+    AlertDefinitionReader.read(id, "", wanted);
+    return wanted;
   }
 
   /** As the creation, without an id. */
   static AlertDefinitionEdit edit(AlertDefinitionCreation wanted) {
     return Definitions.of(Definitions.tree(wanted), AlertDefinitionEdit.class);
-  }
-
-  void change(UUID id, AlertDefinitionEdit wanted, @Nullable String ifMatch) {
-    AlertDefinitionReader.read(id, "", wanted);
-    replace(id, wanted, ifMatch);
   }
 
   /** An alert has either the id of a threshold or of an alert definition. */

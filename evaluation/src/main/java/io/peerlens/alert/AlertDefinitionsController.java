@@ -6,21 +6,19 @@ import io.peerlens.api.AlertDefinitionsApi;
 import io.peerlens.api.model.AlertDefinitionCreation;
 import io.peerlens.api.model.AlertDefinitionEdit;
 import io.peerlens.api.model.AlertDefinitionPage;
+import io.peerlens.api.model.AlertDefinitionSeverity;
 import io.peerlens.api.model.AlertDefinitionSort;
 import io.peerlens.api.model.AlertDefinitionVersion;
 import io.peerlens.api.model.AlertDefinitionVersionPage;
-import io.peerlens.api.model.Criticality;
 import io.peerlens.api.model.Impact;
 import io.peerlens.api.model.RuleRef;
 import io.peerlens.api.model.Scope;
-import io.peerlens.definition.DefinitionService.History;
-import io.peerlens.definition.RuleVersion;
+import io.peerlens.definition.DefinitionEndpoints;
 import io.peerlens.definition.StoredRule;
 import io.peerlens.threshold.Threshold;
 import io.peerlens.threshold.ThresholdStore;
+import io.peerlens.web.Durations;
 import io.peerlens.web.Page;
-import io.peerlens.web.Versions;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -39,6 +37,9 @@ final class AlertDefinitionsController implements AlertDefinitionsApi {
   private final AlertDefinitionService service;
   private final ThresholdStore thresholds;
   private final OpenAlertQueries open;
+  private final DefinitionEndpoints<
+          AlertDefinitionEdit, AlertDefinition, io.peerlens.api.model.AlertDefinition>
+      endpoints;
 
   AlertDefinitionsController(
       AlertDefinitionStore store,
@@ -49,6 +50,8 @@ final class AlertDefinitionsController implements AlertDefinitionsApi {
     this.service = service;
     this.thresholds = thresholds;
     this.open = open;
+    this.endpoints =
+        new DefinitionEndpoints<>(service, one -> answer(one, open.count(List.of(one.id()))));
   }
 
   @Override
@@ -78,11 +81,7 @@ final class AlertDefinitionsController implements AlertDefinitionsApi {
             limit,
             cursor);
     Map<UUID, Integer> openAlerts = open.count(page.items().stream().map(StoredRule::id).toList());
-    return ResponseEntity.ok(
-        new AlertDefinitionPage(
-            page.items().stream().map(one -> answer(one, openAlerts)).toList(),
-            page.nextCursor(),
-            page.total()));
+    return ResponseEntity.ok(page.map(one -> answer(one, openAlerts)).as(AlertDefinitionPage::new));
   }
 
   private static String[] keys(
@@ -104,60 +103,36 @@ final class AlertDefinitionsController implements AlertDefinitionsApi {
   @Override
   public ResponseEntity<io.peerlens.api.model.AlertDefinition> createAlertDefinition(
       AlertDefinitionCreation creation) {
-    StoredRule<AlertDefinitionEdit, AlertDefinition> made = service.get(service.create(creation));
-    return ResponseEntity.created(URI.create("/api/v1/alert-definitions/" + made.id()))
-        .eTag(Versions.tag(made.version()))
-        .body(answer(made, Map.of()));
+    return endpoints.created(service.create(creation));
   }
 
   @Override
   public ResponseEntity<io.peerlens.api.model.AlertDefinition> getAlertDefinition(UUID id) {
-    StoredRule<AlertDefinitionEdit, AlertDefinition> definition = service.get(id);
-    return ResponseEntity.ok()
-        .eTag(Versions.tag(definition.version()))
-        .body(answer(definition, open.count(List.of(id))));
+    return endpoints.get(id);
   }
 
   @Override
   public ResponseEntity<io.peerlens.api.model.AlertDefinition> putAlertDefinition(
       UUID id, AlertDefinitionEdit edit, @Nullable String ifMatch) {
-    service.change(id, edit, ifMatch);
-    return getAlertDefinition(id);
+    return endpoints.put(id, edit, ifMatch);
   }
 
   @Override
   public ResponseEntity<Void> deleteAlertDefinition(UUID id, @Nullable String ifMatch) {
-    service.delete(id, ifMatch);
-    return ResponseEntity.noContent().build();
+    return endpoints.delete(id, ifMatch);
   }
 
   @Override
   public ResponseEntity<AlertDefinitionVersionPage> listAlertDefinitionHistory(
       UUID id, Integer limit, @Nullable String cursor) {
-    History<AlertDefinitionEdit, AlertDefinition> history = service.history(id, limit, cursor);
-    return ResponseEntity.ok(
-        new AlertDefinitionVersionPage(
-            history.items().stream().map(AlertDefinitionsController::version).toList(),
-            history.next(),
-            history.total()));
+    return endpoints.history(
+        id, limit, cursor, AlertDefinitionVersion::new, AlertDefinitionVersionPage::new);
   }
 
   @Override
   public ResponseEntity<io.peerlens.api.model.AlertDefinition> restoreAlertDefinition(
       UUID id, Long version, @Nullable String ifMatch) {
-    service.restore(id, version, ifMatch);
-    return getAlertDefinition(id);
-  }
-
-  private static AlertDefinitionVersion version(
-      RuleVersion<AlertDefinitionEdit, AlertDefinition> version) {
-    return new AlertDefinitionVersion(
-        version.stored().version(),
-        version.action(),
-        version.at(),
-        version.by(),
-        version.stored().edit(),
-        version.changes());
+    return endpoints.restore(id, version, ifMatch);
   }
 
   private io.peerlens.api.model.AlertDefinition answer(
@@ -183,7 +158,7 @@ final class AlertDefinitionsController implements AlertDefinitionsApi {
         edit.getObjectKind(),
         edit.getScope() == null ? new Scope() : edit.getScope(),
         edit.getImpact(),
-        requireNonNullElse(edit.getCriticality(), Criticality.AUTO),
+        requireNonNullElse(edit.getSeverity(), AlertDefinitionSeverity.AUTO),
         edit.getCondition(),
         definition.waitCycles(),
         definition.cancelCycles(),
@@ -193,7 +168,7 @@ final class AlertDefinitionsController implements AlertDefinitionsApi {
         requireNonNullElse(edit.getTags(), List.of()),
         edit.getOwner(),
         stored.pack(),
-        (int) definition.interval().toSeconds(),
+        Durations.print(definition.interval()),
         named,
         openAlerts.getOrDefault(stored.id(), 0),
         error,

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Follows the histories of alerts and of outlier events, whose rows are numbered together. Rows
- * become visible when their transaction ends, not in the order of their ids, so the place in the
- * stream is (transaction, row), and only what is below the oldest transaction that still runs is
- * read: nothing can appear before a place that was passed.
+ * Change feed of alerts and outlier events, whose history rows are numbered together. Rows become
+ * visible when their transaction ends, not in the order of their ids, so the place in the stream is
+ * (transaction, row), and only what is below the oldest transaction that still runs is read:
+ * nothing can appear before a place that was passed.
  */
 final class AlertEventQueries {
 

@@ -31,8 +31,8 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Tells listeners what becomes of alerts. One thread of a node asks the database for all of them,
- * and only while somebody listens; each change is made into text once. Thread-safe.
+ * Event stream of alerts for listeners of the API. One thread of a node asks the database for all
+ * of them, and only while somebody listens; each change is made into text once. Thread-safe.
  */
 final class AlertEvents implements AutoCloseable, ApplicationListener<ContextClosedEvent> {
 
@@ -141,7 +141,7 @@ final class AlertEvents implements AutoCloseable, ApplicationListener<ContextClo
       beat();
       failing = null;
     } catch (RuntimeException e) {
-      // Clients stay: when the database is back, they are told all that they have missed.
+      // Clients stay: when the database is back, they receive all that they have missed.
       if (!e.toString().equals(failing)) {
         failing = e.toString();
         log.warn("Changes of alerts cannot be read; it is tried again", e);

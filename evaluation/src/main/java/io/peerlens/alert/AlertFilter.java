@@ -24,7 +24,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which alerts are asked for, as the contract has it; null and empty lists do not filter.
+ * Filter of alerts, as the contract has it; null and empty lists do not filter.
  *
  * @param openness null = open ones; with a window, any
  * @param ancestor the object and everything below it

@@ -3,7 +3,7 @@ package io.peerlens.alert;
 import java.util.UUID;
 
 /**
- * What there is never more than one open alert for.
+ * Identity of an alert: there is never more than one open alert of a key.
  *
  * @param definition the threshold or alert definition
  * @param objectId number of the object

@@ -12,9 +12,9 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter.SseEventBuilder;
 
 /**
- * A client that listens. What it is to be told waits in a queue; a virtual thread writes it, which
- * lives only while there is something to write, so a slow client keeps nobody waiting. One that is
- * too slow is cut off. Thread-safe.
+ * A client that listens. Its events wait in a queue; a virtual thread writes them, which lives only
+ * while there is something to write, so a slow client keeps nobody waiting. One that is too slow is
+ * cut off. Thread-safe.
  */
 final class AlertListener {
 
@@ -47,7 +47,7 @@ final class AlertListener {
     emitter.onTimeout(this::end);
   }
 
-  /** Whether it was told nothing yet. */
+  /** Whether no event was sent to it yet. */
   boolean isNew() {
     return isNew;
   }

@@ -8,14 +8,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The life of alerts. All nodes of an installation need the same settings.
  *
  * @param flapWindow an alert that fires again within this time of its end is the same alert; one
- *     that opens three times within it stays open until it was quiet for as long
- * @param forgetAfter when nothing was heard of an object for this long, its alerts are canceled
+ *     that opens three times within it stays open until it has been quiet for as long
+ * @param forgetAfter when an object has sent nothing for this long, its alerts are canceled
  * @param keepCanceled how long canceled alerts and their history are kept
- * @param keepOutbox how long steps are kept that no notifier has taken
+ * @param keepOutbox how long outbox entries are kept that no notifier has taken
  * @param maxDefinitions how many alert definitions may be stored
  * @param history how many versions of each alert definition are kept
- * @param eventPoll how often a node looks for changes while somebody listens to them
- * @param maxListeners how many clients of a node may listen at once
+ * @param eventPoll how often a node polls for changes while a client listens for events
+ * @param maxListeners how many clients of a node may listen for events at once
  */
 @ConfigurationProperties("peerlens.alerts")
 public record AlertProperties(

@@ -1,5 +1,6 @@
 package io.peerlens.alert;
 
+import static io.peerlens.database.Times.instant;
 import static io.peerlens.database.Times.instantOrNull;
 import static java.util.Objects.requireNonNull;
 
@@ -26,7 +27,6 @@ import io.peerlens.api.model.RelatedSymptom;
 import io.peerlens.api.model.RuleRef;
 import io.peerlens.api.model.Severity;
 import io.peerlens.api.model.SymptomRelation;
-import io.peerlens.web.Cursor;
 import io.peerlens.web.Page;
 import io.peerlens.web.PageQueries;
 import io.peerlens.web.PageQueries.Order;
@@ -45,8 +45,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
 
-/** Reads alerts for people. */
+/** Alerts for the API, as lists and one by one. */
 final class AlertQueries implements StreamedEvents {
 
   /** How many members an alert shows in a list, and alone. */
@@ -166,8 +167,7 @@ final class AlertQueries implements StreamedEvents {
             .param("id", id)
             .query(Long.class)
             .single();
-    long before =
-        cursor == null ? Long.MAX_VALUE : Long.parseLong(Cursor.keys(cursor, scope, 1).getFirst());
+    long before = Page.before(scope, cursor);
     record Step(long id, AlertHistoryItem item) {}
     List<Step> steps =
         jdbc.sql(HISTORY)
@@ -176,17 +176,14 @@ final class AlertQueries implements StreamedEvents {
             .param("limit", limit + 1)
             .query((row, number) -> new Step(row.getLong("id"), step(row)))
             .list();
-    boolean more = steps.size() > limit;
-    List<Step> page = more ? steps.subList(0, limit) : steps;
-    return new AlertHistoryPage(
-        page.stream().map(Step::item).toList(),
-        more ? Cursor.after(scope, Long.toString(page.getLast().id())) : null,
-        total);
+    return Page.newestFirst(steps, Step::id, scope, limit, total)
+        .map(Step::item)
+        .as(AlertHistoryPage::new);
   }
 
   private static AlertHistoryItem step(ResultSet row) throws SQLException {
     return new AlertHistoryItem(
-        requireNonNull(instantOrNull(row, "at")),
+        instant(row, "at"),
         AlertEvent.fromValue(row.getString("event")),
         row.getString("by"),
         severity(row.getInt("severity")),
@@ -233,9 +230,9 @@ final class AlertQueries implements StreamedEvents {
   }
 
   private static Row row(ResultSet row, int mostMembers) throws SQLException {
-    List<StoredMember> members = AlertStore.JSON.readValue(row.getString("members"), MEMBERS);
+    List<StoredMember> members = JsonMapper.shared().readValue(row.getString("members"), MEMBERS);
     AlertExplanation explanation =
-        AlertStore.JSON.readValue(row.getString("explanation"), AlertExplanation.class);
+        JsonMapper.shared().readValue(row.getString("explanation"), AlertExplanation.class);
     ObjectRef object = object(row);
     explanation.setSubject(object);
     explanation.setMoments(Objects.requireNonNullElse(explanation.getMoments(), List.of()));
@@ -257,9 +254,9 @@ final class AlertQueries implements StreamedEvents {
             row.getString("acknowledged_by"),
             instantOrNull(row, "acknowledged_at"),
             instantOrNull(row, "suspended_until"),
-            requireNonNull(instantOrNull(row, "since")),
-            requireNonNull(instantOrNull(row, "opened_at")),
-            requireNonNull(instantOrNull(row, "updated_at")),
+            instant(row, "since"),
+            instant(row, "opened_at"),
+            instant(row, "updated_at"),
             instantOrNull(row, "canceled_at"),
             row.getBoolean("unknown"),
             row.getInt("flaps"),
@@ -294,7 +291,7 @@ final class AlertQueries implements StreamedEvents {
     return new Row(
         alert,
         members.stream().limit(mostMembers).toList(),
-        around == null ? Around.NOTHING : AlertStore.JSON.readValue(around, Around.class));
+        around == null ? Around.NOTHING : JsonMapper.shared().readValue(around, Around.class));
   }
 
   private static AlertSurroundings surroundings(Around around, Map<Integer, ObjectRef> objects) {

@@ -6,8 +6,8 @@ import java.time.ZoneOffset;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Removes alerts and incidents that ended long ago, with their history, and steps that no notifier
- * has taken.
+ * Retention of alerts: removes alerts and incidents that ended long ago, with their history, and
+ * steps that no notifier has taken.
  */
 public final class AlertRetentionStore {
 

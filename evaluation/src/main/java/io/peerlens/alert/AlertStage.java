@@ -27,9 +27,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out at a tick what becomes of the alerts of a shard. It remembers those that are open, and
- * they are what the database holds: who takes the shard over reads them there and goes on the same
- * way. When a tick cannot be stored, the stage that ran it is to be thrown away. Not thread-safe.
+ * Alert stage of a tick: which alerts of a shard open, change and end. It remembers those that are
+ * open, and they are what the database holds: who takes the shard over reads them there and goes on
+ * the same way. When a tick cannot be stored, the stage that ran it is to be thrown away. Not
+ * thread-safe.
  */
 public final class AlertStage {
 
@@ -38,7 +39,7 @@ public final class AlertStage {
   /** How often it is asked which objects are gone. */
   private static final Duration GONE_HOLDS = Duration.ofMinutes(10);
 
-  private final AlertStore store;
+  private final AlertStateQueries states;
   private final MaintenanceWindows windows;
   private final ScopeFlags scopes;
   private final Explanations explanations;
@@ -55,13 +56,13 @@ public final class AlertStage {
   private @Nullable Instant goneAt;
 
   AlertStage(
-      AlertStore store,
+      AlertStateQueries states,
       MaintenanceWindows windows,
       ScopeFlags scopes,
       Explanations explanations,
       Nearby nearby,
       AlertProperties properties) {
-    this.store = store;
+    this.states = states;
     this.windows = windows;
     this.scopes = scopes;
     this.explanations = explanations;
@@ -80,8 +81,8 @@ public final class AlertStage {
   public void assign(AlertRules rules, Instant tick) {
     this.rules = rules;
     this.raised = rules.raised();
-    AlertStore.Loaded loaded =
-        store.load(
+    AlertStateQueries.Loaded loaded =
+        states.load(
             raised.keySet(),
             rules.orphans() ? rules.elsewhere() : null,
             tick.minus(properties.flapWindow()));
@@ -117,8 +118,8 @@ public final class AlertStage {
         outcomes.add(outcome(threshold, symptoms, tick));
       }
     }
-    Conditions conditions =
-        new Conditions(symptoms, graph, id -> requireNonNull(rules.thresholds().get(id)));
+    ConditionEvaluator conditions =
+        new ConditionEvaluator(symptoms, graph, id -> requireNonNull(rules.thresholds().get(id)));
     for (AlertDefinition definition : definitions) {
       if (!raised.containsKey(definition.id())) {
         continue;
@@ -129,12 +130,12 @@ public final class AlertStage {
       }
     }
     refreshGone(tick);
-    Present present =
-        new Present(
+    TickInput present =
+        new TickInput(
             alerts,
             pending,
             retired,
-            alerts.isEmpty() ? Map.of() : store.suspended(),
+            alerts.isEmpty() ? Map.of() : states.suspended(),
             windows.at(tick, graph),
             gone::contains);
     return take(machine.next(present, outcomes, tick), graph, symptoms, tick);
@@ -150,7 +151,7 @@ public final class AlertStage {
     Map<Integer, Finding> fires = new HashMap<>();
     byObject.forEach(
         (object, members) ->
-            fires.put(object, Finding.of(Conditions.worst(members), members, tick)));
+            fires.put(object, Finding.of(ConditionEvaluator.worst(members), members, tick)));
     return new Outcome(
         threshold.id(),
         1,
@@ -163,7 +164,7 @@ public final class AlertStage {
   }
 
   private @Nullable Outcome outcome(
-      AlertDefinition definition, Conditions conditions, ObjectGraph graph, Instant tick) {
+      AlertDefinition definition, ConditionEvaluator conditions, ObjectGraph graph, Instant tick) {
     try {
       Outcome outcome = evaluate(definition, conditions, graph, tick);
       errors.remove(definition.id());
@@ -178,7 +179,7 @@ public final class AlertStage {
   }
 
   private Outcome evaluate(
-      AlertDefinition definition, Conditions conditions, ObjectGraph graph, Instant tick) {
+      AlertDefinition definition, ConditionEvaluator conditions, ObjectGraph graph, Instant tick) {
     boolean[] scope = scopes.flags(definition.scope(), definition.kind(), graph);
     Map<Integer, Finding> fires = new HashMap<>();
     BitSet candidates = conditions.candidates(definition.condition(), definition.kind());
@@ -191,11 +192,11 @@ public final class AlertStage {
       Map<Member.Key, Member> members = new LinkedHashMap<>();
       if (conditions.test(definition.condition(), definition.kind(), number, members)
           == Truth.YES) {
-        Severity fixed = definition.criticality();
+        Severity fixed = definition.severity();
         fires.put(
             graph.id(definition.kind(), number),
             Finding.of(
-                fixed == null ? Conditions.worst(members.values()) : fixed,
+                fixed == null ? ConditionEvaluator.worst(members.values()) : fixed,
                 List.copyOf(members.values()),
                 tick));
       }
@@ -220,7 +221,7 @@ public final class AlertStage {
 
   private void refreshGone(Instant tick) {
     if (goneAt == null || Duration.between(goneAt, tick).abs().compareTo(GONE_HOLDS) > 0) {
-      gone = store.gone(tick.minus(properties.forgetAfter()));
+      gone = states.gone(tick.minus(properties.forgetAfter()));
       goneAt = tick;
     }
   }

@@ -1,6 +1,6 @@
 package io.peerlens.alert;
 
-/** Makes the alert stage of a shard. */
+/** Factory of alert stages, one for each shard. */
 @FunctionalInterface
 public interface AlertStages {
 

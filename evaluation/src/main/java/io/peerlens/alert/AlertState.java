@@ -8,8 +8,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an alert is in its life: all that its next step depends on. What people have done with it
- * is not part of it.
+ * State of an alert: all that its next step depends on. What people have done with it is not part
+ * of it.
  *
  * @param members tells whether the symptoms are those of its last change, see {@link Finding#print}
  * @param since first sample that violated, of the present opening

@@ -18,15 +18,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what becomes of alerts at a tick. It looks at nothing but its arguments, so a process that
- * takes over a shard goes on exactly where the last one was.
+ * State machine of alerts, from one tick to the next. It looks at nothing but its arguments, so a
+ * process that takes over a shard goes on exactly where the last one was.
  *
  * <p>A tick goes through the findings of every definition that is due, then through the alerts that
  * did not fire, then settles what has nothing to do with findings: definitions that are gone,
  * objects that are gone, maintenance that begins or ends, suspensions whose time has come.
  *
  * <p>An alert that fires again soon after its end is the same alert. When it has opened often
- * enough within that time it flaps: it stays open, and nothing is told of its coming and going,
+ * enough within that time it flaps: it stays open, and nobody is notified of its coming and going,
  * until it was quiet for as long.
  */
 final class AlertStateMachine {
@@ -46,7 +46,7 @@ final class AlertStateMachine {
   }
 
   /** What a tick changes. */
-  Transitions next(Present present, Collection<Outcome> outcomes, Instant tick) {
+  Transitions next(TickInput present, Collection<Outcome> outcomes, Instant tick) {
     return new Step(present, tick).run(outcomes);
   }
 
@@ -63,7 +63,7 @@ final class AlertStateMachine {
 
   /** One tick. */
   private final class Step {
-    private final Present present;
+    private final TickInput present;
     private final Instant tick;
     private final Map<UUID, Map<Integer, AlertState>> byDefinition = new HashMap<>();
     private final Map<UUID, List<Pending>> pendingOf = new HashMap<>();
@@ -71,7 +71,7 @@ final class AlertStateMachine {
     private final List<Pending> pending = new ArrayList<>();
     private final List<AlertKey> forgotten = new ArrayList<>();
 
-    Step(Present present, Instant tick) {
+    Step(TickInput present, Instant tick) {
       this.present = present;
       this.tick = tick;
       present
@@ -119,7 +119,7 @@ final class AlertStateMachine {
               (object, finding) -> {
                 AlertState alert = alerts.get(object);
                 if (alert != null && alert.isOpen()) {
-                  goesOn(new Draft(alert), finding);
+                  continues(new Draft(alert), finding);
                 } else if (!finding.unknown() && !present.gone().test(object)) {
                   begins(outcome, new AlertKey(outcome.definition(), object), alert, finding);
                 }
@@ -158,7 +158,7 @@ final class AlertStateMachine {
       draft.finish(null);
     }
 
-    private void goesOn(Draft draft, Finding finding) {
+    private void continues(Draft draft, Finding finding) {
       if (present.gone().test(draft.before.key().objectId())) {
         draft.cancel(CancelReason.OBJECT_GONE);
         draft.finish(null);
@@ -293,7 +293,7 @@ final class AlertStateMachine {
 
       /**
        * Takes a finding over; says whether it differs from the last one. Samples that arrive late
-       * show that data has been missing for less long; nothing is told of that.
+       * show that data has been missing for less long; nobody is notified of that.
        */
       boolean take(Finding finding) {
         long found = finding.print();

@@ -2,7 +2,7 @@ package io.peerlens.alert;
 
 import java.util.Locale;
 
-/** Where an alert is in its life. */
+/** Status of an alert. */
 enum AlertStatus {
   /** The last tick has opened it. */
   NEW,

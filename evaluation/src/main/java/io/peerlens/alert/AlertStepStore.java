@@ -9,7 +9,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Steps in the history of alerts that no tick makes; notifiers are told of them too. */
+/** Steps in the history of alerts that no tick makes; notifiers see them too. */
 public final class AlertStepStore {
 
   private static final String NOTE =

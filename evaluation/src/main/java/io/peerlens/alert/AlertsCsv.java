@@ -82,7 +82,7 @@ final class AlertsCsv extends CsvConverter<AlertPage> {
         alert.getObject().getObjectKind(),
         alert.getImpact(),
         alert.getSeverity(),
-        alert.getStatus(),
+        alert.getState(),
         alert.getControlState(),
         alert.getOwner(),
         alert.getAcknowledgedBy(),

@@ -3,8 +3,8 @@ package io.peerlens.alert;
 import java.util.List;
 
 /**
- * What else goes on near an alert, as it lies in the column {@code around}: on its object, and on
- * the objects right above and below it.
+ * Surroundings of an alert, as stored in the column {@code around}: symptoms and changes on its
+ * object, and on the objects right above and below it.
  *
  * @param symptomCount how many other symptoms are open
  * @param symptoms the worst of them
@@ -19,7 +19,7 @@ record Around(
   /** A symptom on an object near that of the alert. */
   record Beside(Relation relation, StoredMember symptom) {}
 
-  /** What an object is to that of the alert, nearest first. */
+  /** Relation of an object to that of the alert, nearest first. */
   enum Relation {
     SELF,
     PARENT,

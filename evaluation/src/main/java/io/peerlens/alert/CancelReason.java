@@ -2,7 +2,7 @@ package io.peerlens.alert;
 
 import java.util.Locale;
 
-/** Why an alert is over. */
+/** Reason why an alert ended. */
 enum CancelReason {
   /** What it was about is over. */
   CLEARED,

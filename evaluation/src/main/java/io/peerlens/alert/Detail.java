@@ -4,7 +4,7 @@ import io.peerlens.api.model.AlertExplanation;
 import java.util.List;
 
 /**
- * What is written of an alert that was opened or changed.
+ * Details of an alert that was opened or changed, as they are stored.
  *
  * @param explanation without its subject and what is around it, which are looked up when it is read
  * @param members the worst ones, with their units

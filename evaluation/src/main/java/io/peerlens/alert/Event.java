@@ -2,7 +2,7 @@ package io.peerlens.alert;
 
 import java.util.Locale;
 
-/** What can happen to an alert. Each is a row of its history. */
+/** Event in the life of an alert. Each is a row of its history. */
 enum Event {
   OPENED,
   REOPENED,

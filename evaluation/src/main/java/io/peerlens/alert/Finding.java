@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a definition finds wrong with an object at a tick.
+ * Finding of a definition for an object at a tick.
  *
  * @param members the symptoms that led there, worst first; empty only where a condition holds
  *     because something is absent
@@ -24,7 +24,7 @@ public record Finding(
     members = members.stream().sorted(Member.WORST_FIRST).toList();
   }
 
-  /** What is to be said, with the places that are written bold and those that name moments. */
+  /** Explanation text, with the places that are written bold and those that name moments. */
   public record Explained(String text, List<TextSpan> strong, List<MomentSpan> moments) {
 
     /** Nothing is to be said. */

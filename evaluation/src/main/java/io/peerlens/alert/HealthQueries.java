@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Reads how objects do, from the alerts that are open on them and below them. It begins at the open
+ * Health of objects, from the alerts that are open on them and below them. It begins at the open
  * alerts and goes up, since there are far fewer of them than objects below a datacentre.
  */
 final class HealthQueries {

@@ -48,7 +48,7 @@ public record Member(
           .thenComparingInt(Member::objectId)
           .thenComparing(Member::instance);
 
-  /** Which symptom it is, whatever its value. */
+  /** Identity of a symptom, whatever its value. */
   public record Key(UUID threshold, int objectId, String instance) {
 
     /** Well spread over all numbers, the same in every process. */

@@ -3,7 +3,7 @@ package io.peerlens.alert;
 import io.peerlens.threshold.Symptom;
 import io.peerlens.threshold.Threshold;
 
-/** Makes members of alerts from symptoms. */
+/** Members of alerts, made from symptoms. */
 final class Members {
 
   private Members() {}

@@ -21,9 +21,9 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Finds what else goes on near the alerts that a tick opens or changes: symptoms of this moment
- * that the shard has in memory, and by one query for all alerts those that other shards have stored
- * and what was recently changed.
+ * Surroundings of the alerts that a tick opens or changes: symptoms of this moment that the shard
+ * has in memory, and by one query for all alerts those that other shards have stored and what was
+ * recently changed.
  */
 final class Nearby {
 

@@ -11,10 +11,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads what a shard does not know itself of what goes on near its alerts: changes of objects, and
- * symptoms that other shards have found. One query for all alerts of a tick.
+ * Surroundings of alerts that a shard does not know itself: changes of objects, and symptoms that
+ * other shards have found. One query for all alerts of a tick.
  */
 final class NearbyQueries {
 
@@ -80,13 +81,13 @@ final class NearbyQueries {
               if (row.getString(2).equals("change")) {
                 changes
                     .computeIfAbsent(object, id -> new LinkedHashSet<>())
-                    .add(AlertStore.JSON.readValue(row.getString(3), StoredChange.class));
+                    .add(JsonMapper.shared().readValue(row.getString(3), StoredChange.class));
               } else {
                 symptoms
                     .computeIfAbsent(object, id -> new ArrayList<>())
                     .add(
                         withInstance(
-                            AlertStore.JSON.readValue(row.getString(3), StoredMember.class)));
+                            JsonMapper.shared().readValue(row.getString(3), StoredMember.class)));
               }
             });
     return new Found(changes, symptoms);

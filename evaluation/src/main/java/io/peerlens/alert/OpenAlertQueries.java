@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Counts the open alerts of definitions. */
+/** Counts of the open alerts of definitions. */
 final class OpenAlertQueries {
 
   private static final String COUNT =

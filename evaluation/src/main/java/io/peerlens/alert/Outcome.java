@@ -5,7 +5,7 @@ import java.util.UUID;
 import java.util.function.IntFunction;
 
 /**
- * What one definition found at a tick.
+ * Result of one definition at a tick: for which objects it fires.
  *
  * @param definition the threshold, alert definition or outlier group
  * @param waitCycles for so many ticks in a row it must fire before an alert opens
@@ -20,7 +20,7 @@ public record Outcome(
     Map<Integer, Finding> fires,
     IntFunction<Verdict> others) {
 
-  /** What is known of an object for which a definition does not fire. */
+  /** Verdict on an object for which a definition does not fire. */
   public enum Verdict {
     /** It is not so. */
     CLEAR,

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads how thresholds did from the history of their alerts. */
+/** Figures of thresholds from the history of their alerts. */
 final class PastAlertQueries implements PastAlerts {
 
   private static final Duration WEEK = Duration.ofDays(7);

@@ -1,7 +1,7 @@
 package io.peerlens.alert;
 
 /**
- * On how many of the related objects a symptom must be.
+ * Number or share of the related objects that must have a symptom.
  *
  * @param value for {@link Type#COUNT} and {@link Type#PERCENT}; above 0
  */

@@ -9,7 +9,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an alert is raised by, as its row names it.
+ * Source of an alert: the definition that raises it, as its row names it.
  *
  * @param source as in the contract
  * @param type as its author wrote it, for instance {@code Virtualization/Hypervisor}; null = none

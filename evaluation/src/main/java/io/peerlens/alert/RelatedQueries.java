@@ -10,6 +10,7 @@ import io.peerlens.database.Times;
 import io.peerlens.ingest.key.MetricKey;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.threshold.Condition;
+import io.peerlens.words.MetricNameQueries;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -23,7 +24,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads what else is going on near an alert. */
+/** Related alerts, changes and outliers near an alert. */
 final class RelatedQueries {
 
   private static final int MOST = 100;
@@ -153,7 +154,7 @@ final class RelatedQueries {
             row.getBoolean("unknown")));
   }
 
-  /** What changed on the object, its parents and its children around the begin of an alert. */
+  /** What changed on the object, its parents and its children around the start of an alert. */
   List<Change> changes(Alert alert) {
     Instant since = alert.getSince();
     return jdbc.sql(CHANGES)

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.UUID;
 
-/** Something else that listeners to alerts are told of, with a history that is followed too. */
+/** Source of further events for listeners to alerts, with a history that is followed too. */
 public interface StreamedEvents {
 
   /** Name of the event, as in the contract. */

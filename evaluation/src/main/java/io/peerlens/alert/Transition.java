@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tick changes of an alert.
+ * Change of one alert at a tick.
  *
  * @param before null = the tick opens it for the first time
  * @param events what is to be written in its history; empty = only its inner state moves on

@@ -3,7 +3,7 @@ package io.peerlens.alert;
 import java.util.List;
 
 /**
- * What a tick changes.
+ * Changes of all alerts and of those that wait, at a tick.
  *
  * @param alerts at most one for each alert
  * @param pending conditions that hold for longer than before, but not yet for long enough

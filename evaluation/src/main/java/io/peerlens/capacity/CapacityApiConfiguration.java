@@ -3,7 +3,7 @@ package io.peerlens.capacity;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Forecasts in the API. */
+/** Beans of the API of forecasts. */
 @Configuration(proxyBeanMethods = false)
 @Import({ForecastsController.class, CapacityQueries.class, Forecasts.class})
 public class CapacityApiConfiguration {}

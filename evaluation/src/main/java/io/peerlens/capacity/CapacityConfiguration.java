@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Writes the days that are left as metrics; they hardly change within an hour. */
+/** Task that writes the remaining days as metrics; they hardly change within an hour. */
 @Configuration(proxyBeanMethods = false)
 public class CapacityConfiguration {
 

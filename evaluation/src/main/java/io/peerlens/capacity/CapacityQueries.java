@@ -9,7 +9,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Finds what holds the metrics of containers. */
+/** Metric sets of containers. */
 final class CapacityQueries {
 
   private static final String GROUP =
@@ -39,8 +39,8 @@ final class CapacityQueries {
    */
   record Group(int id, int used, int capacity, @Nullable String unit) {}
 
-  /** A set, and whose it is. */
-  record OfSet(int setId, int objectId, String instance) {}
+  /** A metric set and its object. */
+  record ObjectSet(int setId, int objectId, String instance) {}
 
   /** The group of a container; null as long as nothing has reported its metrics. */
   @Nullable Group group(Container container) {
@@ -73,10 +73,10 @@ final class CapacityQueries {
    * @param instances whether those of instances are wanted too
    * @param object of this object only; null = of all
    */
-  List<OfSet> sets(Group group, boolean instances, @Nullable Integer object) {
+  List<ObjectSet> sets(Group group, boolean instances, @Nullable Integer object) {
     return jdbc.sql(SETS)
         .params(Arrays.asList(group.id(), instances, object, object))
-        .query((row, n) -> new OfSet(row.getInt(1), row.getInt(2), row.getString(3)))
+        .query((row, n) -> new ObjectSet(row.getInt(1), row.getInt(2), row.getString(3)))
         .list();
   }
 

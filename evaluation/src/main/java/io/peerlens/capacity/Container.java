@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something of a kind of objects that fills up; vRealize Operations calls it a resource container.
+ * Resource of a kind of objects that fills up; vRealize Operations calls it a resource container.
  *
  * @param name as in the key of its time remaining, {@code diskspace} or {@code mem}
  * @param used key of the metric that says how much is used; of all its instances if {@code

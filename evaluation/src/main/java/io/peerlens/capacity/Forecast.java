@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a container of an object is full.
+ * Time at which a container of an object is full.
  *
  * @param objectId internal id
  * @param instance which one, where an object has several; else empty

@@ -15,8 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the hours of four weeks and carries them on. A day is 24 hours before the last hour that is
- * rolled up, and its value the highest mean of an hour, since what is full at noon is full.
+ * Capacity forecasts: the hours of four weeks, carried on. A day is 24 hours before the last hour
+ * that is rolled up, and its value the highest mean of an hour, since what is full at noon is full.
  * Thread-safe.
  */
 final class Forecasts {
@@ -55,7 +55,7 @@ final class Forecasts {
   private List<Forecast> of(
       Container container, CapacityQueries.Group group, long until, @Nullable Integer objectId) {
     Map<Integer, Days> sets = new HashMap<>();
-    for (CapacityQueries.OfSet set : queries.sets(group, container.instances(), objectId)) {
+    for (CapacityQueries.ObjectSet set : queries.sets(group, container.instances(), objectId)) {
       sets.put(set.setId(), new Days(set));
     }
     int[] positions =
@@ -97,12 +97,12 @@ final class Forecasts {
 
   /** The days of a set. */
   private static final class Days {
-    final CapacityQueries.OfSet set;
+    final CapacityQueries.ObjectSet set;
     final double[] highest = new double[TimeRemaining.HISTORY_DAYS];
     double limit = Double.NaN;
     private long limitTime = Long.MIN_VALUE;
 
-    Days(CapacityQueries.OfSet set) {
+    Days(CapacityQueries.ObjectSet set) {
       this.set = set;
       Arrays.fill(highest, Double.NaN);
     }

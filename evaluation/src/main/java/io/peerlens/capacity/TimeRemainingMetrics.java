@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.function.BiFunction;
 
 /**
- * Writes the days that are left as metrics of objects: {@code
+ * Time remaining of objects, in days, written as metrics: {@code
  * OnlineCapacityAnalytics|diskspace|timeRemaining} and the same of {@code mem}, with {@code
  * timeRemainingEarliest} and {@code timeRemainingLatest} beside them, and the least of all as
  * {@code OnlineCapacityAnalytics|timeRemaining}. Not thread-safe.

@@ -10,14 +10,16 @@ import io.peerlens.evaluation.EvaluationStore.Found;
 import io.peerlens.evaluation.EvaluationStore.Move;
 import io.peerlens.evaluation.EvaluationStore.Versions;
 import io.peerlens.frame.Frames;
-import io.peerlens.outlier.OutlierChanges;
-import io.peerlens.outlier.OutlierGroup;
-import io.peerlens.outlier.OutlierStage;
-import io.peerlens.outlier.OutlierStages;
-import io.peerlens.outlier.Outliers;
-import io.peerlens.supermetric.EnabledDefinition;
+import io.peerlens.frame.LiveFrames;
+import io.peerlens.outlier.group.OutlierGroup;
+import io.peerlens.outlier.judge.OutlierChanges;
+import io.peerlens.outlier.judge.OutlierStage;
+import io.peerlens.outlier.judge.OutlierStages;
+import io.peerlens.outlier.judge.OutlierTick;
+import io.peerlens.store.SampleWriter;
 import io.peerlens.supermetric.FormulaProperties;
 import io.peerlens.supermetric.Policies;
+import io.peerlens.supermetric.SuperMetricRule;
 import io.peerlens.supermetrics.program.Frame;
 import io.peerlens.supermetrics.program.Input;
 import io.peerlens.supermetrics.program.Program;
@@ -26,6 +28,7 @@ import io.peerlens.talker.report.ShareOutcomes;
 import io.peerlens.talker.report.TalkerReport;
 import io.peerlens.threshold.Symptoms;
 import io.peerlens.threshold.ThresholdStage;
+import io.peerlens.threshold.ThresholdStages;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,14 +40,13 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The evaluation of one shard. It remembers last values, prepared programs, symptoms and alerts
- * from tick to tick, for speed alone: another process that takes over computes the same. When a
- * tick cannot be stored, {@link #forgetFindings} or throw it away. Not thread-safe.
+ * Evaluation of one shard, tick by tick. It remembers last values, prepared programs, symptoms and
+ * alerts from tick to tick, for speed alone: another process that takes over computes the same.
+ * When a tick cannot be stored, {@link #forgetFindings} or throw it away. Not thread-safe.
  */
 final class Evaluation {
 
@@ -56,14 +58,10 @@ final class Evaluation {
 
   private final int shard;
   private final int shards;
-  private final ReadRules.Stores rulesOf;
-  private final Policies policies;
-  private final Supplier<ThresholdStage> thresholdStages;
-  private final OutlierStages outlierStages;
-  private final ShareOutcomes shares;
-  private final AlertStages alertStages;
+  private final Stages stages;
   private final EvaluationStore store;
-  private final Frames.Live frames;
+  private final SampleWriter writer;
+  private final LiveFrames frames;
   private final Program.Options options;
   private final LongSupplier nanos;
   private final Program.Workspace workspace = new Program.Workspace();
@@ -78,32 +76,36 @@ final class Evaluation {
   private OutlierStage outliers;
   private AlertStage alerts;
 
-  Evaluation(
-      int shard,
-      ReadRules.Stores rulesOf,
+  /** Beans that the evaluations of all shards work with. */
+  record Stages(
+      ReadRules.Stores rules,
       Policies policies,
       Frames frames,
-      Supplier<ThresholdStage> thresholdStages,
-      OutlierStages outlierStages,
+      ThresholdStages thresholds,
+      OutlierStages outliers,
       ShareOutcomes shares,
-      AlertStages alertStages,
+      AlertStages alerts) {}
+
+  /**
+   * @param writer for this evaluation alone, since its buffer is for one thread
+   */
+  Evaluation(
+      int shard,
+      Stages stages,
       EvaluationStore store,
+      SampleWriter writer,
       EvaluationProperties properties,
       FormulaProperties formulas,
       LongSupplier nanos) {
     this.shard = shard;
     this.shards = properties.shards();
-    this.rulesOf = rulesOf;
-    this.policies = policies;
-    this.thresholdStages = thresholdStages;
-    this.outlierStages = outlierStages;
-    this.shares = shares;
-    this.alertStages = alertStages;
-    this.thresholds = thresholdStages.get();
-    this.outliers = outlierStages.create();
-    this.alerts = alertStages.create();
+    this.stages = stages;
+    this.thresholds = stages.thresholds().create();
+    this.outliers = stages.outliers().create();
+    this.alerts = stages.alerts().create();
     this.store = store;
-    this.frames = frames.new Live();
+    this.writer = writer;
+    this.frames = stages.frames().live();
     this.options =
         new Program.Options(
             formulas.emptyIsZero(), properties.formulaBudget(), MOST_MEMBERS, nanos);
@@ -131,13 +133,14 @@ final class Evaluation {
     Frame frame = frames.load(inputs(program, due), tick);
     long loaded = nanos.getAsLong();
     Results results =
-        program.run(frame, policies.enabled(due.superMetrics(), frame.objects()), workspace);
+        program.run(
+            frame, stages.policies().enabled(due.superMetrics(), frame.objects()), workspace);
     long computed = nanos.getAsLong();
     Symptoms symptoms = thresholds.run(results.over(frame), due.thresholds(), tick, noticing);
     long judged = nanos.getAsLong();
-    Outliers unlike = outliers.run(due.outlierGroups(), frame.objects(), tick);
+    OutlierTick unlike = outliers.run(due.outlierGroups(), frame.objects(), tick);
     List<Outcome> others = new ArrayList<>(unlike.outcomes());
-    others.addAll(shares.at(due.talkerReports(), tick));
+    others.addAll(stages.shares().at(due.talkerReports(), tick));
     long compared = nanos.getAsLong();
     AlertChanges changes =
         alerts.run(
@@ -145,7 +148,8 @@ final class Evaluation {
     long found = nanos.getAsLong();
     Move move = new Move(shard, before, tick, next(tick, intervals()), known);
     long values =
-        store.commit(move, due, new Found(frame.objects(), results, symptoms, unlike, changes));
+        store.commit(
+            writer, move, due, new Found(frame.objects(), results, symptoms, unlike, changes));
     at = tick;
     long stored = nanos.getAsLong();
 
@@ -167,9 +171,9 @@ final class Evaluation {
 
   /** Forgets what a tick has found that was not stored; values that were read are good still. */
   void forgetFindings() {
-    thresholds = thresholdStages.get();
-    outliers = outlierStages.create();
-    alerts = alertStages.create();
+    thresholds = stages.thresholds().create();
+    outliers = stages.outliers().create();
+    alerts = stages.alerts().create();
     versions = null;
     at = null;
   }
@@ -214,11 +218,13 @@ final class Evaluation {
 
   /** Takes rules over if they have changed. The numbers are read first, so a later change shows. */
   private Versions refresh(Instant around) {
-    Versions now = new Versions(rulesOf.superMetrics().version(), rulesOf.thresholds().version());
+    Versions now =
+        new Versions(
+            stages.rules().superMetrics().version(), stages.rules().thresholds().version());
     if (now.equals(versions)) {
       return now;
     }
-    ReadRules read = ReadRules.of(rulesOf);
+    ReadRules read = ReadRules.of(stages.rules());
     Rules all = read.rules();
     rules = Shards.divide(all, shards).get(shard);
     programs.clear();
@@ -254,12 +260,12 @@ final class Evaluation {
     return inputs;
   }
 
-  private Program program(List<EnabledDefinition> due) {
+  private Program program(List<SuperMetricRule> due) {
     if (programs.size() > PROGRAMS) {
       programs.clear();
     }
     return programs.computeIfAbsent(
-        due.stream().map(EnabledDefinition::id).collect(Collectors.toUnmodifiableSet()),
-        ids -> Program.of(due.stream().map(EnabledDefinition::definition).toList(), options));
+        due.stream().map(SuperMetricRule::id).collect(Collectors.toUnmodifiableSet()),
+        ids -> Program.of(due.stream().map(SuperMetricRule::definition).toList(), options));
   }
 }

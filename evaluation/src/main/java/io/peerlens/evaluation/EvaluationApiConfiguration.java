@@ -4,7 +4,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** What the API says of the evaluation loop. */
+/** Beans of the API of the evaluation loop. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(EvaluationProperties.class)
 @Import({EvaluationController.class, ReadRules.Stores.class, EvaluationQueries.class})

@@ -5,38 +5,19 @@ import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.peerlens.alert.AlertRetentionStore;
-import io.peerlens.alert.AlertStages;
-import io.peerlens.alert.AlertStore;
-import io.peerlens.frame.FrameProperties;
-import io.peerlens.frame.Frames;
 import io.peerlens.inventory.InventoryProperties;
-import io.peerlens.inventory.SilenceHistory;
+import io.peerlens.inventory.LivenessHistory;
 import io.peerlens.learning.LearningConfiguration;
-import io.peerlens.learning.StoredBands;
-import io.peerlens.node.NodeProperties;
 import io.peerlens.outlier.OutlierConfiguration;
-import io.peerlens.outlier.OutlierStages;
-import io.peerlens.outlier.OutlierStore;
-import io.peerlens.outlier.OutlierUpkeepStore;
-import io.peerlens.samples.ReadingQueries;
-import io.peerlens.scope.Scopes;
-import io.peerlens.store.RollUpProperties;
-import io.peerlens.store.SampleWriter;
+import io.peerlens.outlier.event.OutlierUpkeepStore;
+import io.peerlens.samples.IngestProgressQueries;
 import io.peerlens.supermetric.FormulaProperties;
-import io.peerlens.supermetric.Policies;
-import io.peerlens.supermetric.ResultStore;
-import io.peerlens.talker.report.ShareOutcomes;
 import io.peerlens.talker.report.TalkerShareConfiguration;
-import io.peerlens.threshold.SymptomStore;
-import io.peerlens.threshold.ThresholdProperties;
-import io.peerlens.threshold.ThresholdStage;
+import io.peerlens.threshold.ThresholdStages;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.function.Supplier;
-import javax.sql.DataSource;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationListener;
@@ -45,7 +26,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The evaluation loop: one db-scheduler task for each shard. */
+/** Evaluation loop: one db-scheduler task for each shard. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({
   EvaluationProperties.class,
@@ -55,85 +36,26 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 @Import({
   LearningConfiguration.class,
   OutlierConfiguration.class,
+  TalkerShareConfiguration.class,
   ReadRules.Stores.class,
-  TalkerShareConfiguration.class
+  IngestProgressQueries.class,
+  ThresholdStages.class,
+  Evaluation.Stages.class,
+  EvaluationStore.class,
+  ShardTask.class
 })
 public class EvaluationConfiguration {
 
   private static final String TASK = "evaluation";
 
-  @Bean
-  ShardTask shardTask(
-      ReadRules.Stores rulesOf,
-      Policies policies,
-      Frames frames,
-      FrameProperties frameProperties,
-      Scopes scopes,
-      SymptomStore symptoms,
-      ThresholdProperties thresholds,
-      StoredBands.Factory bands,
-      OutlierStages outlierStages,
-      ShareOutcomes shares,
-      OutlierStore outliers,
-      AlertStages alertStages,
-      AlertStore alerts,
-      ResultStore sets,
-      DataSource dataSource,
-      JdbcClient jdbc,
-      EvaluationProperties properties,
-      FormulaProperties formulas,
-      RollUpProperties rollUps,
-      NodeProperties roles,
-      InstantSource clock,
-      MeterRegistry meters) {
-    // Each shard has a store of its own, since the writer's buffer is for one thread.
-    Supplier<EvaluationStore> stores =
-        () ->
-            new EvaluationStore(
-                dataSource,
-                jdbc,
-                sets,
-                new SampleWriter(rollUps.lag(), clock),
-                symptoms,
-                outliers,
-                alerts,
-                roles.node(),
-                clock);
-    return new ShardTask(
-        shard ->
-            new Evaluation(
-                shard,
-                rulesOf,
-                policies,
-                frames,
-                () ->
-                    new ThresholdStage(
-                        symptoms,
-                        scopes,
-                        bands::create,
-                        frameProperties.metricAge(),
-                        thresholds.staleAfter(),
-                        System::nanoTime),
-                outlierStages,
-                shares,
-                alertStages,
-                stores.get(),
-                properties,
-                formulas,
-                System::nanoTime),
-        stores.get(),
-        properties,
-        new ReadingQueries(jdbc),
-        clock,
-        meters);
-  }
-
   /** Whoever knows how far ingest is also notes who went silent; one node at a time. */
   @Bean
   Task<Void> silenceHistoryTask(
-      JdbcClient jdbc, InventoryProperties properties, InstantSource clock) {
-    SilenceHistory history = new SilenceHistory(jdbc, properties);
-    ReadingQueries readings = new ReadingQueries(jdbc);
+      JdbcClient jdbc,
+      InventoryProperties properties,
+      IngestProgressQueries readings,
+      InstantSource clock) {
+    LivenessHistory history = new LivenessHistory(jdbc, properties);
     return Tasks.recurring("silence-history", FixedDelay.of(Duration.ofSeconds(30)))
         .execute(
             (instance, context) -> {

@@ -5,16 +5,15 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How rules are evaluated. All evaluators of an installation need the same settings.
+ * Settings of the evaluation loop. All evaluators of an installation need the same settings.
  *
- * @param lag how long after its moment a tick is evaluated, so that samples of the moment are in
- * @param shards into how many parts the rules are divided; each part is worked by one evaluator at
- *     a time. Rules that depend on each other, or are computed for the same kind of objects, stay
- *     together.
- * @param catchUp how far back ticks are made up for after evaluators were away; older ones are left
- *     out and counted
- * @param formulaBudget how long one formula may compute in a tick; then it has no results and says
- *     so
+ * @param lag how long after its moment a tick is evaluated, so that late samples are included
+ * @param shards how many shards the rules are divided into; one evaluator at a time runs a shard.
+ *     Rules that depend on each other, or are computed for the same kind of objects, stay together
+ * @param catchUp how far back ticks are made up for after an outage of the evaluators; older ones
+ *     are skipped and counted
+ * @param formulaBudget how long one formula may compute in a tick; beyond it the formula has no
+ *     results and reports that
  */
 @ConfigurationProperties("peerlens.evaluation")
 public record EvaluationProperties(

@@ -11,7 +11,7 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads how far the shards are. */
+/** Progress of the shards, as stored. */
 final class EvaluationQueries {
 
   private static final String SHARDS =

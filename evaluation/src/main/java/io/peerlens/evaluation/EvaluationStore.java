@@ -4,13 +4,15 @@ import static io.peerlens.database.Times.utc;
 
 import io.peerlens.alert.AlertChanges;
 import io.peerlens.alert.AlertStore;
+import io.peerlens.database.NamedStatement;
 import io.peerlens.ingest.SampleBatch;
-import io.peerlens.outlier.OutlierStore;
-import io.peerlens.outlier.Outliers;
+import io.peerlens.node.NodeProperties;
+import io.peerlens.outlier.judge.OutlierStore;
+import io.peerlens.outlier.judge.OutlierTick;
 import io.peerlens.store.Level;
 import io.peerlens.store.SampleWriter;
-import io.peerlens.supermetric.EnabledDefinition;
 import io.peerlens.supermetric.ResultStore;
+import io.peerlens.supermetric.SuperMetricRule;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import io.peerlens.supermetrics.program.Reason;
 import io.peerlens.supermetrics.program.Results;
@@ -21,12 +23,10 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -36,11 +36,11 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Stores what a tick has found, and how far each shard is, in one transaction: a tick that a killed
- * process had begun leaves nothing behind, and one that two processes evaluate is stored once.
+ * Commit of a tick: its findings, and the tick that each shard has reached, in one transaction. A
+ * tick that a killed process had begun leaves nothing behind, and one that two processes evaluate
+ * is stored once.
  */
 final class EvaluationStore {
 
@@ -48,23 +48,27 @@ final class EvaluationStore {
       "select s.version, r.version from super_metric_version s, rule_version r for share";
   private static final String BEGIN =
       """
-      insert into evaluation_shard (last_tick, next_tick, node, evaluated_at, rules, thresholds, results, failed,
-                                    open_symptoms, open_alerts, transitions, outlier_groups, open_outliers, shard)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      insert into evaluation_shard (shard, last_tick, next_tick, node, evaluated_at, rules, thresholds, results, failed,
+                                    open_symptoms, open_alerts, transitions, outlier_groups, open_outliers)
+      values (:shard, :tick, :next, :node, :now, :rules, :thresholds, :results, :failed,
+              :symptoms, :alerts, :transitions, :groups, :outliers)
       on conflict do nothing
       """;
   private static final String MOVE =
       """
       update evaluation_shard
-      set last_tick = ?, next_tick = ?, node = ?, evaluated_at = ?, rules = ?, thresholds = ?, results = ?, failed = ?,
-          open_symptoms = ?, open_alerts = ?, transitions = ?, outlier_groups = ?, open_outliers = ?, error = null, error_at = null,
-          waits_for = null, waiting_since = null
-      where shard = ? and last_tick = ?
+      set last_tick = :tick, next_tick = :next, node = :node, evaluated_at = :now, rules = :rules,
+          thresholds = :thresholds, results = :results, failed = :failed, open_symptoms = :symptoms,
+          open_alerts = :alerts, transitions = :transitions, outlier_groups = :groups, open_outliers = :outliers,
+          error = null, error_at = null, waits_for = null, waiting_since = null
+      where shard = :shard and last_tick = :before
       """;
   private static final String TOOK =
       """
-      update evaluation_shard set load_ms = ?, compute_ms = ?, threshold_ms = ?, outlier_ms = ?, alert_ms = ?, store_ms = ?
-      where shard = ? and last_tick = ?
+      update evaluation_shard
+      set load_ms = :load, compute_ms = :compute, threshold_ms = :judge, outlier_ms = :outliers, alert_ms = :alerts,
+          store_ms = :store
+      where shard = :shard and last_tick = :tick
       """;
   private static final String SKIP =
       """
@@ -76,25 +80,23 @@ final class EvaluationStore {
       "update evaluation_shard set error = :error, error_at = :now where shard = :shard";
   private static final String WAITS =
       "update evaluation_shard set waits_for = :what, waiting_since = :now where shard = :shard";
-  private static final String LAST_TICK = "select last_tick from evaluation_shard where shard = ?";
+  private static final String LAST_TICK =
+      "select last_tick from evaluation_shard where shard = :shard";
   private static final String STATE =
       """
       insert into super_metric_state (super_metric_id, adapter_kind, object_kind, tick, computed, no_data,
                                       nanos, error)
-      select ?, ?, ?, ?, ?, ?::jsonb, ?, ?
-      where exists (select from super_metric where id = ?)
+      select :id, :adapterKind, :objectKind, :tick, :computed, :noData::jsonb, :nanos, :error
+      where exists (select from super_metric where id = :id)
       on conflict (super_metric_id, adapter_kind, object_kind) do update
       set tick = excluded.tick, computed = excluded.computed, no_data = excluded.no_data,
           nanos = excluded.nanos, error = excluded.error
       where excluded.tick >= super_metric_state.tick
       """;
 
-  private static final JsonMapper JSON = JsonMapper.shared();
-
   private final DataSource dataSource;
   private final JdbcClient jdbc;
   private final ResultStore sets;
-  private final SampleWriter writer;
   private final SymptomStore symptoms;
   private final OutlierStore outliers;
   private final AlertStore alerts;
@@ -105,20 +107,18 @@ final class EvaluationStore {
       DataSource dataSource,
       JdbcClient jdbc,
       ResultStore sets,
-      SampleWriter writer,
       SymptomStore symptoms,
       OutlierStore outliers,
       AlertStore alerts,
-      String node,
+      NodeProperties node,
       InstantSource clock) {
     this.dataSource = dataSource;
     this.jdbc = jdbc;
     this.sets = sets;
-    this.writer = writer;
     this.symptoms = symptoms;
     this.outliers = outliers;
     this.alerts = alerts;
-    this.node = node;
+    this.node = node.node();
     this.clock = clock;
   }
 
@@ -145,7 +145,7 @@ final class EvaluationStore {
   void waits(int shard, String what) {
     jdbc.sql(WAITS)
         .param("what", what)
-        .param("now", clock.instant().atOffset(ZoneOffset.UTC))
+        .param("now", utc(clock.instant()))
         .param("shard", shard)
         .update();
   }
@@ -153,7 +153,7 @@ final class EvaluationStore {
   /** The tick that a shard is at; empty = it was never evaluated. */
   Optional<Instant> lastTick(int shard) {
     return jdbc.sql(LAST_TICK)
-        .param(shard)
+        .param("shard", shard)
         .query((row, number) -> row.getObject(1, OffsetDateTime.class).toInstant())
         .optional();
   }
@@ -177,7 +177,7 @@ final class EvaluationStore {
         .update();
   }
 
-  /** The numbers that move with every change of rules. */
+  /** Change numbers of the rules. */
   record Versions(long superMetrics, long rules) {}
 
   /**
@@ -189,26 +189,27 @@ final class EvaluationStore {
    */
   record Move(int shard, @Nullable Instant before, Instant tick, Instant next, Versions versions) {}
 
-  /** What a tick has found. */
+  /** Findings of a tick. */
   record Found(
       ObjectGraph objects,
       Results results,
       Symptoms symptoms,
-      Outliers outliers,
+      OutlierTick outliers,
       AlertChanges alerts) {}
 
   /**
    * Stores what a tick has found and moves the shard on.
    *
+   * @param writer of the shard, for one thread
    * @param due the rules that were evaluated
    * @return number of values stored
    * @throws Overtaken if the shard is not where the caller believes it to be
    * @throws RulesChanged if a rule has changed since
    */
-  long commit(Move move, Rules due, Found found) {
+  long commit(SampleWriter writer, Move move, Rules due, Found found) {
     SampleBatch batch = new SampleBatch();
     Map<UUID, String> units = new HashMap<>();
-    for (EnabledDefinition rule : due.superMetrics()) {
+    for (SuperMetricRule rule : due.superMetrics()) {
       if (rule.unit() != null) {
         units.put(rule.id(), rule.unit());
       }
@@ -216,13 +217,13 @@ final class EvaluationStore {
     sets.fill(batch, Level.micros(move.tick()), found.objects(), units, found.results());
     try {
       try {
-        write(move, due, batch, found, false);
+        write(writer, move, due, batch, found, false);
       } catch (SQLException e) {
         if (!SampleWriter.isClash(e)) {
           throw e;
         }
         // A rule has come from another shard that was ahead: what exists already is merged.
-        write(move, due, batch, found, true);
+        write(writer, move, due, batch, found, true);
       }
     } catch (SQLException e) {
       throw new IllegalStateException("A tick could not be stored: " + e.getMessage(), e);
@@ -230,7 +231,8 @@ final class EvaluationStore {
     return batch.points();
   }
 
-  private void write(Move move, Rules due, SampleBatch batch, Found found, boolean merge)
+  private void write(
+      SampleWriter writer, Move move, Rules due, SampleBatch batch, Found found, boolean merge)
       throws SQLException {
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);
@@ -269,74 +271,71 @@ final class EvaluationStore {
       throws SQLException {
     int failed = (int) found.results().columns().stream().filter(r -> r.error() != null).count();
     Instant before = move.before();
-    int moved;
-    try (PreparedStatement statement = connection.prepareStatement(before == null ? BEGIN : MOVE)) {
-      statement.setObject(1, utc(move.tick()));
-      statement.setObject(2, utc(move.next()));
-      statement.setString(3, node);
-      statement.setObject(4, utc(clock.instant()));
-      statement.setInt(5, due.superMetrics().size());
-      statement.setInt(6, due.thresholds().size());
-      statement.setLong(7, batch.points());
-      statement.setInt(8, failed);
-      statement.setLong(9, found.symptoms().openCount());
-      statement.setLong(10, found.alerts().open());
-      statement.setInt(11, found.alerts().count());
-      statement.setInt(12, found.outliers().groups());
-      statement.setLong(13, found.outliers().open());
-      statement.setInt(14, move.shard());
+    try (NamedStatement statement = new NamedStatement(connection, before == null ? BEGIN : MOVE)) {
       if (before != null) {
-        statement.setObject(15, utc(before));
+        statement.set("before", before);
       }
-      moved = statement.executeUpdate();
-    }
-    if (moved == 0) {
-      throw new Overtaken(move.shard(), move.tick());
+      int moved =
+          statement
+              .set("shard", move.shard())
+              .set("tick", move.tick())
+              .set("next", move.next())
+              .set("node", node)
+              .set("now", clock.instant())
+              .set("rules", due.superMetrics().size())
+              .set("thresholds", due.thresholds().size())
+              .set("results", batch.points())
+              .set("failed", failed)
+              .set("symptoms", found.symptoms().openCount())
+              .set("alerts", found.alerts().open())
+              .set("transitions", found.alerts().count())
+              .set("groups", found.outliers().groups())
+              .set("outliers", found.outliers().open())
+              .update();
+      if (moved == 0) {
+        throw new Overtaken(move.shard(), move.tick());
+      }
     }
   }
 
   private static void states(Connection connection, Instant tick, Results results)
       throws SQLException {
-    if (results.columns().isEmpty()) {
-      return;
-    }
-    try (PreparedStatement statement = connection.prepareStatement(STATE)) {
+    try (NamedStatement statement = new NamedStatement(connection, STATE)) {
+      statement.set("tick", tick);
       for (Result result : results.columns()) {
-        statement.setObject(1, result.id());
-        statement.setString(2, result.kind().adapterKind());
-        statement.setString(3, result.kind().objectKind());
-        statement.setObject(4, utc(tick));
-        statement.setInt(5, result.computed());
-        statement.setString(6, noData(result.noData()));
-        statement.setLong(7, result.nanos());
-        statement.setObject(8, result.error(), Types.VARCHAR);
-        statement.setObject(9, result.id());
-        statement.addBatch();
+        statement
+            .set("id", result.id())
+            .set("adapterKind", result.kind().adapterKind())
+            .set("objectKind", result.kind().objectKind())
+            .set("computed", result.computed())
+            .json("noData", noData(result.noData()))
+            .set("nanos", result.nanos())
+            .set("error", result.error())
+            .add();
       }
-      statement.executeBatch();
+      statement.run();
     }
   }
 
-  private static String noData(Map<Reason, Integer> counts) {
+  private static Map<String, Integer> noData(Map<Reason, Integer> counts) {
     Map<String, Integer> byName = new LinkedHashMap<>();
     counts.forEach(
         (reason, count) ->
             byName.put(reason.name().toLowerCase(Locale.ROOT).replace('_', '-'), count));
-    return JSON.writeValueAsString(byName);
+    return byName;
   }
 
   /** Notes how long the stages of a tick took; for the status page only. */
   void took(int shard, TickReport report) {
     jdbc.sql(TOOK)
-        .params(
-            millis(report.load()),
-            millis(report.compute()),
-            millis(report.judge()),
-            millis(report.outliers()),
-            millis(report.alerts()),
-            millis(report.store()),
-            shard,
-            utc(report.tick()))
+        .param("load", millis(report.load()))
+        .param("compute", millis(report.compute()))
+        .param("judge", millis(report.judge()))
+        .param("outliers", millis(report.outliers()))
+        .param("alerts", millis(report.alerts()))
+        .param("store", millis(report.store()))
+        .param("shard", shard)
+        .param("tick", utc(report.tick()))
         .update();
   }
 

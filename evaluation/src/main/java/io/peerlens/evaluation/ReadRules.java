@@ -3,8 +3,8 @@ package io.peerlens.evaluation;
 import io.peerlens.alert.AlertDefinition;
 import io.peerlens.alert.AlertDefinitionStore;
 import io.peerlens.definition.UnreadableDefinitions;
-import io.peerlens.outlier.OutlierGroup;
-import io.peerlens.outlier.OutlierGroupStore;
+import io.peerlens.outlier.group.OutlierGroup;
+import io.peerlens.outlier.group.OutlierGroupStore;
 import io.peerlens.scope.Scope;
 import io.peerlens.scope.Scopes;
 import io.peerlens.supermetric.SuperMetricStore;
@@ -75,7 +75,7 @@ record ReadRules(Rules rules, Map<UUID, Held> held) {
               .toList();
       Rules rules =
           new Rules(
-              stores.superMetrics().enabledDefinitions(),
+              stores.superMetrics().enabled(),
               thresholds,
               alertDefinitions,
               outlierGroups,

@@ -1,8 +1,8 @@
 package io.peerlens.evaluation;
 
 import io.peerlens.alert.AlertDefinition;
-import io.peerlens.outlier.OutlierGroup;
-import io.peerlens.supermetric.EnabledDefinition;
+import io.peerlens.outlier.group.OutlierGroup;
+import io.peerlens.supermetric.SuperMetricRule;
 import io.peerlens.talker.report.TalkerReport;
 import io.peerlens.threshold.Threshold;
 import java.time.Duration;
@@ -13,7 +13,7 @@ import java.util.Set;
 
 /** Rules of all kinds, of one shard or of all. */
 record Rules(
-    List<EnabledDefinition> superMetrics,
+    List<SuperMetricRule> superMetrics,
     List<Threshold> thresholds,
     List<AlertDefinition> alertDefinitions,
     List<OutlierGroup> outlierGroups,
@@ -24,7 +24,7 @@ record Rules(
   /** Buckets end on full minutes; whether one can be judged is found out at each of them. */
   private static final Duration OUTLIERS = Duration.ofMinutes(1);
 
-  /** What was found of the shares of talkers is told soon after. */
+  /** Shares of talkers are reported soon after they were found. */
   private static final Duration SHARES = Duration.ofMinutes(1);
 
   Rules {

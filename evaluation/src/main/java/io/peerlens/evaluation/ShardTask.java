@@ -3,8 +3,11 @@ package io.peerlens.evaluation;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.peerlens.samples.Reading;
-import io.peerlens.samples.ReadingQueries;
+import io.peerlens.samples.IngestProgress;
+import io.peerlens.samples.IngestProgressQueries;
+import io.peerlens.store.RollUpProperties;
+import io.peerlens.store.SampleWriter;
+import io.peerlens.supermetric.FormulaProperties;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -13,13 +16,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.IntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Evaluates the ticks of a shard that are due and says when to come back. db-scheduler calls it for
- * a shard on one process at a time; that the ticks are each stored once does not depend on that.
+ * Scheduled task of a shard: evaluates the ticks that are due, and answers when to come back.
+ * db-scheduler calls it for a shard on one process at a time; that the ticks are each stored once
+ * does not depend on that.
  */
 final class ShardTask {
 
@@ -38,10 +41,12 @@ final class ShardTask {
 
   private static final Duration LOOK_AT_INGEST = Duration.ofSeconds(2);
 
-  private final IntFunction<Evaluation> evaluations;
+  private final Evaluation.Stages stages;
   private final EvaluationStore store;
   private final EvaluationProperties properties;
-  private final ReadingQueries readings;
+  private final FormulaProperties formulas;
+  private final RollUpProperties rollUps;
+  private final IngestProgressQueries readings;
   private final InstantSource clock;
   private final MeterRegistry meters;
 
@@ -52,15 +57,19 @@ final class ShardTask {
   private final Map<Integer, AtomicLong> lags = new ConcurrentHashMap<>();
 
   ShardTask(
-      IntFunction<Evaluation> evaluations,
+      Evaluation.Stages stages,
       EvaluationStore store,
       EvaluationProperties properties,
-      ReadingQueries readings,
+      FormulaProperties formulas,
+      RollUpProperties rollUps,
+      IngestProgressQueries readings,
       InstantSource clock,
       MeterRegistry meters) {
-    this.evaluations = evaluations;
+    this.stages = stages;
     this.store = store;
     this.properties = properties;
+    this.formulas = formulas;
+    this.rollUps = rollUps;
     this.readings = readings;
     this.clock = clock;
     this.meters = meters;
@@ -80,7 +89,7 @@ final class ShardTask {
       return clock.instant().plus(RETRY);
     } catch (EvaluationStore.RulesChanged e) {
       log.debug("{}", e.getMessage());
-      byShard.computeIfAbsent(shard, evaluations::apply).forgetFindings();
+      evaluation(shard).forgetFindings();
       return clock.instant();
     } catch (RuntimeException e) {
       byShard.remove(shard); // what it remembers may be of a transaction that was not stored
@@ -91,8 +100,22 @@ final class ShardTask {
     }
   }
 
+  private Evaluation evaluation(int shard) {
+    return byShard.computeIfAbsent(
+        shard,
+        of ->
+            new Evaluation(
+                of,
+                stages,
+                store,
+                new SampleWriter(rollUps.lag(), clock),
+                properties,
+                formulas,
+                System::nanoTime));
+  }
+
   private Instant evaluate(int shard) {
-    Evaluation evaluation = byShard.computeIfAbsent(shard, evaluations::apply);
+    Evaluation evaluation = evaluation(shard);
     Instant started = clock.instant();
     Optional<Instant> at =
         store.lastTick(shard).map(last -> notTooFarBack(shard, last, evaluation));
@@ -110,7 +133,7 @@ final class ShardTask {
         Instant look = clock.instant().plus(LOOK_FOR_RULES);
         return due.isBefore(look) ? due : look;
       }
-      Reading reading = readings.at(clock.instant());
+      IngestProgress reading = readings.at(clock.instant());
       if (waits(shard, tick, reading)) {
         return clock.instant().plus(LOOK_AT_INGEST);
       }
@@ -127,7 +150,7 @@ final class ShardTask {
    * Whether a tick must wait until ingest has stored what Kafka had at its moment. After both were
    * away there may be much of it, and what is evaluated without it stays wrong.
    */
-  private boolean waits(int shard, Instant tick, Reading reading) {
+  private boolean waits(int shard, Instant tick, IngestProgress reading) {
     Instant now = clock.instant();
     if (reading.covers(tick, now)) {
       waiting.remove(shard);
@@ -150,7 +173,7 @@ final class ShardTask {
     return false;
   }
 
-  private static String state(Reading reading) {
+  private static String state(IngestProgress reading) {
     return reading.until().equals(Instant.MIN)
         ? "ingest, which does not run"
         : "ingest, which has stored what came until " + reading.until();

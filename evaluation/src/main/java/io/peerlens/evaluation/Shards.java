@@ -2,8 +2,8 @@ package io.peerlens.evaluation;
 
 import io.peerlens.alert.AlertDefinition;
 import io.peerlens.ingest.key.MetricKey;
-import io.peerlens.outlier.OutlierGroup;
-import io.peerlens.supermetric.EnabledDefinition;
+import io.peerlens.outlier.group.OutlierGroup;
+import io.peerlens.supermetric.SuperMetricRule;
 import io.peerlens.supermetrics.formula.Keys;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.Dependencies;
@@ -18,12 +18,12 @@ import java.util.TreeMap;
 import java.util.UUID;
 
 /**
- * Divides rules into shards. Rules stay together that read one another, so that each sees the value
- * of its tick: super metrics, thresholds on their values, alert definitions with their thresholds.
- * So do super metrics that are computed for the same kind, so that a row of results is written by
- * one transaction, and thresholds on the same group of metrics of a kind, so that it is read once.
- * Outlier groups and reports read what is stored, so each goes where there is room. The division
- * follows from the rules alone, so every evaluator makes the same.
+ * Division of rules into shards. Rules stay together that read one another, so that each sees the
+ * value of its tick: super metrics, thresholds on their values, alert definitions with their
+ * thresholds. So do super metrics that are computed for the same kind, so that a row of results is
+ * written by one transaction, and thresholds on the same group of metrics of a kind, so that it is
+ * read once. Outlier groups and reports read what is stored, so each goes where there is room. The
+ * division follows from the rules alone, so every evaluator makes the same.
  */
 final class Shards {
 
@@ -46,7 +46,7 @@ final class Shards {
   private List<Rules> make(Rules rules, int count) {
     joinAll(rules);
     Map<Object, Part> parts = new HashMap<>();
-    for (EnabledDefinition rule : rules.superMetrics()) {
+    for (SuperMetricRule rule : rules.superMetrics()) {
       part(parts, rule.id()).superMetrics.put(rule.id(), rule);
     }
     for (Threshold rule : rules.thresholds()) {
@@ -75,13 +75,13 @@ final class Shards {
   }
 
   private void joinAll(Rules rules) {
-    for (EnabledDefinition rule : rules.superMetrics()) {
+    for (SuperMetricRule rule : rules.superMetrics()) {
       parents.putIfAbsent(rule.id(), rule.id());
       for (ObjectKind kind : rule.kinds()) {
         join(rule.id(), kind);
       }
     }
-    for (EnabledDefinition rule : rules.superMetrics()) {
+    for (SuperMetricRule rule : rules.superMetrics()) {
       for (UUID read : Dependencies.superMetrics(rule.formula().tree())) {
         if (parents.containsKey(read)) {
           join(rule.id(), read);
@@ -127,7 +127,7 @@ final class Shards {
 
   /** Rules that stay together, each kind by id. */
   private static final class Part {
-    final Map<UUID, EnabledDefinition> superMetrics = new TreeMap<>();
+    final Map<UUID, SuperMetricRule> superMetrics = new TreeMap<>();
     final Map<UUID, Threshold> thresholds = new TreeMap<>();
     final Map<UUID, AlertDefinition> alertDefinitions = new TreeMap<>();
     final Map<UUID, OutlierGroup> outlierGroups = new TreeMap<>();

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What one tick of a shard took.
+ * Figures and durations of one tick of a shard.
  *
  * @param tick the moment that was evaluated
  * @param rules how many super metrics were due

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads what a comparison has to know besides values. */
+/** Queries of a comparison, beyond values. */
 final class ComparisonQueries {
 
   private static final String OBJECTS =

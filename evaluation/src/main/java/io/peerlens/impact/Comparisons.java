@@ -1,6 +1,5 @@
 package io.peerlens.impact;
 
-import io.peerlens.alert.MetricNameQueries;
 import io.peerlens.api.model.ComparedMetric;
 import io.peerlens.api.model.ComparedPeriod;
 import io.peerlens.api.model.ComparedValues;
@@ -11,13 +10,14 @@ import io.peerlens.api.model.ComparisonPairing;
 import io.peerlens.api.model.Goal;
 import io.peerlens.api.model.GoalMetric;
 import io.peerlens.baselines.compare.Direction;
-import io.peerlens.baselines.compare.Judgement;
 import io.peerlens.baselines.compare.PerformanceIndex;
 import io.peerlens.baselines.compare.PeriodComparison;
 import io.peerlens.baselines.compare.PeriodTest;
+import io.peerlens.baselines.compare.PeriodVerdict;
 import io.peerlens.ingest.flow.FlowMetric;
 import io.peerlens.ingest.key.MetricKey;
 import io.peerlens.web.ApiException;
+import io.peerlens.words.MetricNameQueries;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Compares two periods by the metrics of a goal, or by those that somebody names. */
+/** Comparison of two periods by the metrics of a goal, or by those that somebody names. */
 final class Comparisons {
 
   /** Objects x metrics x instances of one side. */
@@ -44,7 +44,7 @@ final class Comparisons {
   }
 
   /**
-   * What is asked.
+   * Question of a comparison.
    *
    * @param goal null = {@code metrics} are asked for
    * @param metrics of the goal, or one for each key that was named
@@ -52,15 +52,15 @@ final class Comparisons {
    * @param change the id of the change that is asked about; 0 = none
    */
   record Asked(
-      Side a,
-      Side b,
+      ComparisonSide a,
+      ComparisonSide b,
       @Nullable Goal goal,
       List<GoalMetric> metrics,
       ZoneId zone,
       double relative,
       long change) {}
 
-  /** A metric that is compared: the key it is told by, and those it stands for. */
+  /** A metric that is compared: the key by which it is reported, and those it stands for. */
   private record Subject(GoalMetric wanted, MetricKey key, List<MetricKey> series) {}
 
   Comparison compare(Asked asked) {
@@ -140,7 +140,7 @@ final class Comparisons {
     return subjects;
   }
 
-  private static void check(List<Subject> subjects, Side side) {
+  private static void check(List<Subject> subjects, ComparisonSide side) {
     int keys = subjects.stream().mapToInt(subject -> subject.series().size()).sum();
     int series = keys * side.objects().size();
     if (series > MOST_SERIES) {
@@ -193,7 +193,7 @@ final class Comparisons {
     return new ComparedValues(count, number(effective), coverage, number(median), number(p95));
   }
 
-  private static ComparedPeriod period(Side side) {
+  private static ComparedPeriod period(ComparisonSide side) {
     return new ComparedPeriod(side.objects(), side.from(), side.to());
   }
 
@@ -205,7 +205,7 @@ final class Comparisons {
     };
   }
 
-  private static ComparisonJudgement judgement(Judgement judgement) {
+  private static ComparisonJudgement judgement(PeriodVerdict judgement) {
     return ComparisonJudgement.valueOf(judgement.name());
   }
 

@@ -67,8 +67,8 @@ final class ComparisonsController implements ComparisonsApi {
   @Heavy(HeavyWork.RANKING)
   @Override
   public ResponseEntity<Comparison> comparePeriods(ComparisonRequest request) {
-    Side a = side("a", request.getA());
-    Side b = side("b", request.getB());
+    ComparisonSide a = side("a", request.getA());
+    ComparisonSide b = side("b", request.getB());
     if (a.from().isBefore(b.to())
         && b.from().isBefore(a.to())
         && !Collections.disjoint(a.ids(), b.ids())) {
@@ -101,17 +101,18 @@ final class ComparisonsController implements ComparisonsApi {
     RecordedChange recorded = change.getRecorded();
     Instant until =
         recorded == null || recorded.getUntil() == null ? change.getTime() : recorded.getUntil();
-    Instant begin = ceil(until.plusMillis(1));
+    Instant start = ceil(until.plusMillis(1));
     Duration lengthAfter = length("after", after);
-    if (begin.plus(SHORTEST).isAfter(clock.instant())) {
+    if (start.plus(SHORTEST).isAfter(clock.instant())) {
       throw ApiException.invalidParameter(
               "after", "the change was at " + until + ", less than 35 minutes ago")
           .hint("Ask again when there are at least 30 minutes of values after it.");
     }
     List<ObjectRef> objects = List.of(change.getObject());
     Instant end = floor(change.getTime());
-    Side a = new Side(objects, ceil(end.minus(length("before", before))), end, false);
-    Side b = cut(objects, begin, begin.plus(lengthAfter));
+    ComparisonSide a =
+        new ComparisonSide(objects, ceil(end.minus(length("before", before))), end, false);
+    ComparisonSide b = cut(objects, start, start.plus(lengthAfter));
     String wantedGoal = goal != null || recorded == null ? goal : recorded.getGoal();
     List<String> wantedKeys =
         keys != null || goal != null || recorded == null ? keys : recorded.getMetrics();
@@ -136,8 +137,8 @@ final class ComparisonsController implements ComparisonsApi {
   }
 
   private Comparisons.Asked asked(
-      Side a,
-      Side b,
+      ComparisonSide a,
+      ComparisonSide b,
       @Nullable String goal,
       @Nullable List<String> keys,
       ZoneId zone,
@@ -155,7 +156,7 @@ final class ComparisonsController implements ComparisonsApi {
     return new Comparisons.Asked(a, b, null, metrics, zone, relative, change);
   }
 
-  private Side side(String name, ComparisonPeriod period) {
+  private ComparisonSide side(String name, ComparisonPeriod period) {
     Instant from = floor(Moments.field(name + ".from", period.getFrom()));
     Instant to = ceil(Moments.field(name + ".to", period.getTo()));
     Duration length = Duration.between(from, to);
@@ -181,11 +182,11 @@ final class ComparisonsController implements ComparisonsApi {
   }
 
   /** A period that ends now at the latest. */
-  private Side cut(List<ObjectRef> objects, Instant from, Instant to) {
+  private ComparisonSide cut(List<ObjectRef> objects, Instant from, Instant to) {
     Instant now = floor(clock.instant());
     return to.isAfter(now)
-        ? new Side(objects, from, now, true)
-        : new Side(objects, from, to, false);
+        ? new ComparisonSide(objects, from, now, true)
+        : new ComparisonSide(objects, from, to, false);
   }
 
   private static Duration length(String name, String text) {
@@ -208,12 +209,12 @@ final class ComparisonsController implements ComparisonsApi {
   }
 
   private static Instant floor(Instant moment) {
-    long step = Side.STEP.toMillis();
+    long step = ComparisonSide.STEP.toMillis();
     return Instant.ofEpochMilli(Math.floorDiv(moment.toEpochMilli(), step) * step);
   }
 
   private static Instant ceil(Instant moment) {
-    long step = Side.STEP.toMillis();
+    long step = ComparisonSide.STEP.toMillis();
     return Instant.ofEpochMilli(Math.ceilDiv(moment.toEpochMilli(), step) * step);
   }
 }

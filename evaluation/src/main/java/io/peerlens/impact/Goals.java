@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The goals that comparisons are held to, from {@code impact/goals.json}. */
+/** Goals of comparisons, from {@code impact/goals.json}. */
 final class Goals {
 
   static final String USUAL = "balanced";
@@ -20,7 +20,7 @@ final class Goals {
   private static final String FILE = "/impact/goals.json";
 
   /**
-   * What the file holds.
+   * Content of the file.
    *
    * @param lower words in keys of metrics of which lower values are better
    */
@@ -55,7 +55,7 @@ final class Goals {
                         + "."));
   }
 
-  /** What is good of a metric that somebody named: as in a goal, or by a word in its key. */
+  /** Good direction of a metric that somebody named: as in a goal, or by a word in its key. */
   ComparisonDirection direction(String key) {
     for (Goal goal : content.goals()) {
       for (var metric : goal.getMetrics()) {

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads five-minute means of some metrics over two periods, as one series for each metric; of
- * periods of at most {@link #SHORT}, such as runs of a test, means of a minute, where there are
- * samples for most of these.
+ * Five-minute means of some metrics over two periods, as one series for each metric; of periods of
+ * at most {@link #SHORT}, such as runs of a test, means of a minute, where there are samples for
+ * most of these.
  */
 final class PeriodReader {
 
@@ -69,7 +69,7 @@ final class PeriodReader {
    *
    * @param metrics the keys that each metric stands for
    */
-  Both read(Side a, Side b, List<List<MetricKey>> metrics, ZoneId zone) {
+  Both read(ComparisonSide a, ComparisonSide b, List<List<MetricKey>> metrics, ZoneId zone) {
     if (isShort(a) && isShort(b)) {
       Both both = new Both(read(a, metrics, zone, MINUTE), read(b, metrics, zone, MINUTE), MINUTE);
       if (isDense(both.a()) && isDense(both.b())) {
@@ -77,10 +77,12 @@ final class PeriodReader {
       }
     }
     return new Both(
-        read(a, metrics, zone, Side.STEP), read(b, metrics, zone, Side.STEP), Side.STEP);
+        read(a, metrics, zone, ComparisonSide.STEP),
+        read(b, metrics, zone, ComparisonSide.STEP),
+        ComparisonSide.STEP);
   }
 
-  private static boolean isShort(Side side) {
+  private static boolean isShort(ComparisonSide side) {
     return Duration.between(side.from(), side.to()).compareTo(SHORT) <= 0;
   }
 
@@ -89,7 +91,8 @@ final class PeriodReader {
   }
 
   /** Reads a period, in stretches of as many values as a query of series may have. */
-  private Read read(Side side, List<List<MetricKey>> metrics, ZoneId zone, Duration step) {
+  private Read read(
+      ComparisonSide side, List<List<MetricKey>> metrics, ZoneId zone, Duration step) {
     int steps = Math.toIntExact(Duration.between(side.from(), side.to()).dividedBy(step));
     Map<MetricKey, List<Integer>> places = new HashMap<>();
     for (int m = 0; m < metrics.size(); m++) {
@@ -107,12 +110,12 @@ final class PeriodReader {
       for (int first = 0; first < steps; first += stretch) {
         int last = Math.min(steps, first + stretch);
         SeriesAnswer answer = series.query(request(side, keys, first, last, step));
-        long begin = side.from().toEpochMilli();
+        long start = side.from().toEpochMilli();
         hourly += answer.level() == Level.ONE_HOUR ? last - first : 0;
         for (SeriesAnswer.Line line : answer.lines()) {
           for (int m : places.getOrDefault(line.metric(), List.of())) {
             lines[m] += first == 0 ? 1 : 0;
-            add(answer.times(), line.values(), begin, step, sums[m], counts[m], first, last);
+            add(answer.times(), line.values(), start, step, sums[m], counts[m], first, last);
           }
         }
       }
@@ -132,7 +135,7 @@ final class PeriodReader {
   }
 
   private static SeriesRequest request(
-      Side side, List<MetricKey> keys, int first, int last, Duration step) {
+      ComparisonSide side, List<MetricKey> keys, int first, int last, Duration step) {
     return new SeriesRequest(
         side.ids(),
         keys,
@@ -148,14 +151,14 @@ final class PeriodReader {
   private static void add(
       long[] times,
       double[] values,
-      long begin,
+      long start,
       Duration step,
       double[] sums,
       int[] counts,
       int first,
       int last) {
     for (int i = 0; i < values.length; i++) {
-      int at = Math.toIntExact(Math.floorDiv(times[i] - begin, step.toMillis()));
+      int at = Math.toIntExact(Math.floorDiv(times[i] - start, step.toMillis()));
       if (at >= first && at < last && Double.isFinite(values[i])) {
         sums[at] += values[i];
         counts[at]++;
@@ -163,7 +166,7 @@ final class PeriodReader {
     }
   }
 
-  private static int[] slots(Side side, int steps, ZoneId zone, Duration step) {
+  private static int[] slots(ComparisonSide side, int steps, ZoneId zone, Duration step) {
     WeekSlots week = new WeekSlots(zone);
     int[] slots = new int[steps];
     Instant from = side.from();

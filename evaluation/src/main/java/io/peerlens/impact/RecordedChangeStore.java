@@ -9,7 +9,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Stores changes that people and programs record, as changes of objects. */
+/** Changes that people and programs record, stored as changes of objects. */
 final class RecordedChangeStore {
 
   private static final String INSERT =

@@ -41,7 +41,7 @@ final class RecordedChangesController implements RecordedChangesApi {
     Instant until = wanted.getUntil() == null ? null : Moments.field("until", wanted.getUntil());
     if (time.isAfter(now)) {
       throw ApiException.invalidField("time", time + " is in the future")
-          .hint("Record a change once it was made; maintenance windows are for what is planned.");
+          .hint("Record a change once it was made; use maintenance windows for planned ones.");
     }
     if (until != null && until.isBefore(time)) {
       throw ApiException.invalidField("until", until + " is before time (" + time + ")");

@@ -1,9 +1,9 @@
 package io.peerlens.impact;
 
-import io.peerlens.alert.Figures;
 import io.peerlens.api.model.ComparedMetric;
 import io.peerlens.api.model.ComparisonJudgement;
 import io.peerlens.api.model.Goal;
+import io.peerlens.words.Figures;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer in a sentence.
+ * Sentence that sums up a comparison.
  *
  * @param certainty null = no difference is shown
  */
@@ -35,7 +35,7 @@ record Verdict(String sentence, ComparisonJudgement judgement, @Nullable String 
       return unchanged(goal, metrics);
     }
     ComparisonJudgement judgement = judgement(index, changed);
-    // Where things got better and worse, what made up the answer is told first.
+    // Where things got better and worse, what made up the answer comes first.
     ComparedMetric head =
         changed.stream()
             .min(

@@ -1,10 +1,10 @@
 package io.peerlens.impact;
 
-import io.peerlens.alert.Figures;
 import io.peerlens.api.model.ComparedMetric;
 import io.peerlens.api.model.ComparisonPairing;
 import io.peerlens.api.model.ComparisonWarning;
 import io.peerlens.impact.Comparisons.Asked;
+import io.peerlens.words.Figures;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What stands against taking a comparison at its word. */
+/** Reasons for doubt about a comparison. */
 record Warnings(
     Asked asked, List<ComparedMetric> metrics, PeriodReader.Read a, PeriodReader.Read b) {
 
@@ -40,7 +40,7 @@ record Warnings(
       add(
           list,
           "hourly",
-          "Five-minute means are no longer kept of %s; means of hours stand for them."
+          "Five-minute means are no longer kept of %s; hourly means are used instead."
               .formatted(
                   a.hourly() && b.hourly()
                       ? "both periods"
@@ -60,7 +60,7 @@ record Warnings(
     return metrics.stream().anyMatch(one -> one.getPairing() == pairing && one.getP() != null);
   }
 
-  private static void unfinished(List<ComparisonWarning> list, String which, Side side) {
+  private static void unfinished(List<ComparisonWarning> list, String which, ComparisonSide side) {
     if (side.cut()) {
       add(
           list,
@@ -83,12 +83,12 @@ record Warnings(
     }
   }
 
-  private static double weekend(Side side, ZoneId zone) {
+  private static double weekend(ComparisonSide side, ZoneId zone) {
     long steps = 0;
     Instant at = side.from();
     for (int i = 0; i < side.steps(); i++) {
       steps += at.atZone(zone).getDayOfWeek().getValue() > 5 ? 1 : 0;
-      at = at.plus(Side.STEP);
+      at = at.plus(ComparisonSide.STEP);
     }
     return (double) steps / side.steps();
   }
@@ -130,7 +130,7 @@ record Warnings(
     }
   }
 
-  private int changes(ComparisonQueries queries, Side side) {
+  private int changes(ComparisonQueries queries, ComparisonSide side) {
     return queries.changes(side.ids(), side.from(), side.to(), asked.change());
   }
 }

@@ -17,11 +17,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells which open alert explains which others. A cause is at least as severe as what it explains,
- * did not begin after it, and is related to it in place and kind: the memory of a host and the
- * ballooning, swapping and waiting of its machines, a datastore and the disk waits of the machines
- * that use it. What sums up members is a consequence of theirs and never a cause. An object that
- * sends nothing is explained by its silent host or by the network of its host alone.
+ * Root cause analysis: which open alert explains which others. A cause is at least as severe as
+ * what it explains, did not begin after it, and is related to it in place and kind: the memory of a
+ * host and the ballooning, swapping and waiting of its machines, a datastore and the disk waits of
+ * the machines that use it. What sums up members is a consequence of theirs and never a cause. An
+ * object that sends nothing is explained by its silent host or by the network of its host alone.
  *
  * <p>The answer depends on the alerts and the topology only, not on their order. It takes time in
  * proportion to the alerts, times the alerts of what each depends on.
@@ -67,7 +67,7 @@ final class CauseJudge {
   private record Candidate(OpenAlert alert, int fit) {}
 
   /** Incidents among open alerts, the worst first; alerts that stand alone are in none. */
-  List<Judgement> judge(Collection<OpenAlert> open) {
+  List<CauseJudgement> judge(Collection<OpenAlert> open) {
     List<OpenAlert> alerts = open.stream().sorted(WORST_FIRST).toList();
     Map<Integer, List<OpenAlert>> byObject =
         alerts.stream().collect(Collectors.groupingBy(OpenAlert::object));
@@ -93,7 +93,7 @@ final class CauseJudge {
         group.add(sum);
       }
     }
-    List<Judgement> judged = new ArrayList<>();
+    List<CauseJudgement> judged = new ArrayList<>();
     Set<UUID> taken = new HashSet<>();
     for (List<OpenAlert> group : groups.values()) {
       if (isIncident(group)) {
@@ -103,7 +103,7 @@ final class CauseJudge {
     }
     judged.addAll(inCommon(alerts.stream().filter(one -> !taken.contains(one.id())).toList()));
     judged.sort(
-        Comparator.comparing((Judgement one) -> one.alerts().getFirst(), WORST_FIRST)
+        Comparator.comparing((CauseJudgement one) -> one.alerts().getFirst(), WORST_FIRST)
             .thenComparingInt(one -> -one.effects().size()));
     return judged;
   }
@@ -325,27 +325,27 @@ final class CauseJudge {
         || alerts.stream().mapToInt(OpenAlert::object).distinct().count() >= OBJECTS;
   }
 
-  private Judgement judgement(List<OpenAlert> group, List<OpenAlert> all) {
+  private CauseJudgement judgement(List<OpenAlert> group, List<OpenAlert> all) {
     OpenAlert cause = group.getFirst();
     List<OpenAlert> effects = group.subList(1, group.size()).stream().sorted(WORST_FIRST).toList();
-    EnumSet<Judgement.Sign> signs = EnumSet.of(Judgement.Sign.FITS);
+    EnumSet<CauseJudgement.Sign> signs = EnumSet.of(CauseJudgement.Sign.FITS);
     Instant first = effects.stream().map(OpenAlert::since).min(Comparator.naturalOrder()).get();
     if (!cause.since().isAfter(first)) {
-      signs.add(Judgement.Sign.BEFORE);
+      signs.add(CauseJudgement.Sign.BEFORE);
     }
     Instant late = cause.since().plus(STEP);
     if (effects.stream().filter(one -> !one.since().isAfter(late)).count() * 2 > effects.size()) {
-      signs.add(Judgement.Sign.IN_STEP);
+      signs.add(CauseJudgement.Sign.IN_STEP);
     }
     Set<UUID> rules = effects.stream().map(OpenAlert::definition).collect(Collectors.toSet());
     long same = all.stream().filter(one -> rules.contains(one.definition())).count();
     if (same - effects.size() <= ELSEWHERE * same) {
-      signs.add(Judgement.Sign.ONLY_HERE);
+      signs.add(CauseJudgement.Sign.ONLY_HERE);
     }
     if (effects.stream().mapToInt(OpenAlert::object).distinct().count() >= ALERTS) {
-      signs.add(Judgement.Sign.SPREAD);
+      signs.add(CauseJudgement.Sign.SPREAD);
     }
-    return new Judgement(cause, null, effects, signs);
+    return new CauseJudgement(cause, null, effects, signs);
   }
 
   /**
@@ -353,7 +353,7 @@ final class CauseJudge {
    * without an alert that explains them: the smallest place that holds three of them, where the
    * rest lies there too.
    */
-  private List<Judgement> inCommon(List<OpenAlert> alone) {
+  private List<CauseJudgement> inCommon(List<OpenAlert> alone) {
     record Place(@Nullable UUID definition, @Nullable Integer container) {}
     Map<Place, List<OpenAlert>> together = new LinkedHashMap<>();
     for (OpenAlert one : alone) {
@@ -364,13 +364,13 @@ final class CauseJudge {
               place -> new ArrayList<>())
           .add(one);
     }
-    List<Judgement> judged = new ArrayList<>();
+    List<CauseJudgement> judged = new ArrayList<>();
     together.forEach(
         (place, all) -> {
           for (List<OpenAlert> some : runs(all, TOGETHER)) {
             if (some.size() >= ALERTS && place.container() != null) {
               judged.add(
-                  new Judgement(
+                  new CauseJudgement(
                       null,
                       place.container(),
                       some.stream().sorted(WORST_FIRST).toList(),

@@ -20,7 +20,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Does what people ask for with incidents, under the lock of those that change them. */
+/** Actions of people on incidents, under the lock of those that change them. */
 final class IncidentActions {
 
   private final IncidentStore store;

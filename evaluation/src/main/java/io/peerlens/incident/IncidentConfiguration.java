@@ -9,25 +9,21 @@ import java.time.Duration;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.context.annotation.Import;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Incidents where alerts are evaluated. */
+/** Recurring task that forms incidents from open alerts. */
 @Configuration(proxyBeanMethods = false)
+@Import({AlertStepStore.class, IncidentStore.class, IncidentQueries.class})
 public class IncidentConfiguration {
 
   /** Samples of vSphere that are rolled up come every five minutes. */
   private static final Duration TOLERANCE = Duration.ofMinutes(5);
 
   @Bean
-  IncidentKeeper incidentKeeper(JdbcClient jdbc, PlatformTransactionManager transactions) {
-    return new IncidentKeeper(
-        new IncidentQueries(jdbc),
-        new IncidentStore(jdbc, new AlertStepStore(jdbc)),
-        new TransactionTemplate(transactions),
-        TOLERANCE,
-        Uuid7::at);
+  IncidentKeeper incidentKeeper(
+      IncidentQueries queries, IncidentStore store, TransactionTemplate transaction) {
+    return new IncidentKeeper(queries, store, transaction, TOLERANCE, Uuid7::at);
   }
 
   @Bean

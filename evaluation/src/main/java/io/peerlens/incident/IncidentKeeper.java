@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Keeps incidents in step with alerts: judges causes when an alert has changed, and once a minute,
- * since machines move. What follows is one transaction under one lock, so whichever node does it,
- * and whatever is killed when, no alert is in two incidents and no incident is there twice.
+ * Task that keeps incidents in step with alerts: judges causes when an alert has changed, and once
+ * a minute, since machines move. What follows is one transaction under one lock, so whichever node
+ * does it, and whatever is killed when, no alert is in two incidents and no incident is there
+ * twice.
  */
 public final class IncidentKeeper {
 
@@ -64,7 +65,7 @@ public final class IncidentKeeper {
       return false;
     }
     IncidentQueries.Read read = queries.read();
-    List<Judgement> judged = new CauseJudge(read.topology(), tolerance).judge(read.alerts());
+    List<CauseJudgement> judged = new CauseJudge(read.topology(), tolerance).judge(read.alerts());
     List<IncidentState> open = store.open();
     IncidentLife life = new IncidentLife(one -> title(one, read), IncidentKeeper::place, ids);
     List<IncidentState> begun = life.next(open, judged, now);
@@ -74,12 +75,12 @@ public final class IncidentKeeper {
     return true;
   }
 
-  private static @Nullable Integer place(Judgement one) {
+  private static @Nullable Integer place(CauseJudgement one) {
     OpenAlert cause = one.cause();
     return cause == null ? one.place() : Integer.valueOf(cause.object());
   }
 
-  private static IncidentTitle title(Judgement one, IncidentQueries.Read read) {
+  private static IncidentTitle title(CauseJudgement one, IncidentQueries.Read read) {
     OpenAlert cause = one.cause();
     if (cause != null) {
       return IncidentTitle.of(
@@ -90,7 +91,7 @@ public final class IncidentKeeper {
     Integer place = one.place();
     long rules = one.alerts().stream().map(OpenAlert::definition).distinct().count();
     return IncidentTitle.common(
-        rules == 1 ? one.alerts().getFirst().rule() : "Nothing is heard",
+        rules == 1 ? one.alerts().getFirst().rule() : "No data",
         (int) one.alerts().stream().mapToInt(OpenAlert::object).distinct().count(),
         place == null ? "" : Objects.requireNonNull(read.objects().get(place)).getName());
   }

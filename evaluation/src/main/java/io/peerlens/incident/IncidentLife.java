@@ -43,8 +43,8 @@ final class IncidentLife {
   private static final List<String> SEVERITIES =
       List.of("information", "warning", "immediate", "critical");
 
-  private final Function<Judgement, IncidentTitle> titles;
-  private final Function<Judgement, @Nullable Integer> places;
+  private final Function<CauseJudgement, IncidentTitle> titles;
+  private final Function<CauseJudgement, @Nullable Integer> places;
   private final Function<Instant, UUID> ids;
 
   /**
@@ -55,8 +55,8 @@ final class IncidentLife {
    * @param ids new ids
    */
   IncidentLife(
-      Function<Judgement, IncidentTitle> titles,
-      Function<Judgement, @Nullable Integer> places,
+      Function<CauseJudgement, IncidentTitle> titles,
+      Function<CauseJudgement, @Nullable Integer> places,
       Function<Instant, UUID> ids) {
     this.titles = titles;
     this.places = places;
@@ -70,15 +70,16 @@ final class IncidentLife {
    * @param judged what belongs together now, the worst first
    * @return new incidents
    */
-  List<IncidentState> next(Collection<IncidentState> stored, List<Judgement> judged, Instant now) {
+  List<IncidentState> next(
+      Collection<IncidentState> stored, List<CauseJudgement> judged, Instant now) {
     List<IncidentState> all = new ArrayList<>(stored);
     Map<UUID, IncidentState> homes = new HashMap<>();
     all.forEach(one -> one.members.keySet().forEach(alert -> homes.put(alert, one)));
-    Map<Judgement, IncidentState> matched = match(judged, all, homes);
+    Map<CauseJudgement, IncidentState> matched = match(judged, all, homes);
     List<IncidentState> begun = new ArrayList<>();
     Set<IncidentState> known = java.util.Collections.newSetFromMap(new IdentityHashMap<>());
     known.addAll(matched.values());
-    for (Judgement one : judged) {
+    for (CauseJudgement one : judged) {
       IncidentState incident = matched.get(one);
       if (incident == null) {
         incident = begin(one, homes, now);
@@ -97,11 +98,11 @@ final class IncidentLife {
   }
 
   /** Which incident goes on with which judgement: that of the same cause, else most in common. */
-  private static Map<Judgement, IncidentState> match(
-      List<Judgement> judged, List<IncidentState> all, Map<UUID, IncidentState> homes) {
-    Map<Judgement, IncidentState> matched = new IdentityHashMap<>();
+  private static Map<CauseJudgement, IncidentState> match(
+      List<CauseJudgement> judged, List<IncidentState> all, Map<UUID, IncidentState> homes) {
+    Map<CauseJudgement, IncidentState> matched = new IdentityHashMap<>();
     Set<IncidentState> taken = java.util.Collections.newSetFromMap(new IdentityHashMap<>());
-    for (Judgement one : judged) {
+    for (CauseJudgement one : judged) {
       OpenAlert cause = one.cause();
       if (cause != null) {
         IncidentState same = homes.get(cause.id());
@@ -110,7 +111,7 @@ final class IncidentLife {
         }
       }
     }
-    for (Judgement one : judged) {
+    for (CauseJudgement one : judged) {
       if (!matched.containsKey(one)) {
         Map<IncidentState, Integer> shared = new IdentityHashMap<>();
         one.alerts()
@@ -122,7 +123,7 @@ final class IncidentLife {
                   }
                 });
         all.stream()
-            .filter(incident -> goesOn(incident, one, shared.getOrDefault(incident, 0)))
+            .filter(incident -> continues(incident, one, shared.getOrDefault(incident, 0)))
             .max(
                 Comparator.comparingInt((IncidentState incident) -> shared.get(incident))
                     .thenComparing(IncidentState::isCauseOpen)
@@ -138,7 +139,7 @@ final class IncidentLife {
   }
 
   /** Whether a judgement is about an incident: it holds its cause, or most of what has none. */
-  private static boolean goesOn(IncidentState incident, Judgement one, int shared) {
+  private static boolean continues(IncidentState incident, CauseJudgement one, int shared) {
     return shared > 0
         && (incident.isCauseOpen()
             ? one.alerts().stream().anyMatch(alert -> incident.isCause(alert.id()))
@@ -146,7 +147,7 @@ final class IncidentLife {
   }
 
   private @Nullable IncidentState begin(
-      Judgement one, Map<UUID, IncidentState> homes, Instant now) {
+      CauseJudgement one, Map<UUID, IncidentState> homes, Instant now) {
     List<OpenAlert> free =
         one.alerts().stream()
             .filter(alert -> mayMove(homes.get(alert.id()), alert.id(), one))
@@ -182,7 +183,7 @@ final class IncidentLife {
     return incident;
   }
 
-  private static boolean mayMove(@Nullable IncidentState home, UUID alert, Judgement to) {
+  private static boolean mayMove(@Nullable IncidentState home, UUID alert, CauseJudgement to) {
     if (home == null) {
       return true;
     }
@@ -195,7 +196,7 @@ final class IncidentLife {
   /** Brings the alerts of a judgement into its incident. */
   private static void gather(
       IncidentState incident,
-      Judgement one,
+      CauseJudgement one,
       Map<UUID, IncidentState> homes,
       Set<IncidentState> known,
       Instant now) {
@@ -237,7 +238,7 @@ final class IncidentLife {
   }
 
   /** What a judgement says of the cause. */
-  private void explain(IncidentState incident, Judgement one, Instant now) {
+  private void explain(IncidentState incident, CauseJudgement one, Instant now) {
     OpenAlert cause = one.cause();
     if (cause == null) {
       if (incident.cause == null) {
@@ -269,7 +270,7 @@ final class IncidentLife {
     }
   }
 
-  private void retitle(IncidentState incident, Judgement one) {
+  private void retitle(IncidentState incident, CauseJudgement one) {
     IncidentTitle title = titles.apply(one);
     if (!title.equals(incident.title)) {
       incident.title = title;

@@ -19,7 +19,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads open alerts, and what their objects lie in and store on. */
+/** Open alerts, with the topology that their objects lie in. */
 final class IncidentQueries {
 
   /** Of more open alerts the worst and oldest are judged. */
@@ -72,7 +72,7 @@ final class IncidentQueries {
   }
 
   /**
-   * Everything that is judged.
+   * Open alerts and topology of one judgement.
    *
    * @param objects all objects of the topology, by internal number
    */

@@ -12,8 +12,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of {@code incident} with its alerts, while it is worked on: what is noted here is stored at
- * the end, in one transaction.
+ * State of an incident with its alerts, while it is worked on: what is noted here is stored at the
+ * end, in one transaction.
  */
 final class IncidentState {
 
@@ -30,8 +30,8 @@ final class IncidentState {
   @Nullable Integer place;
   @Nullable UUID cause;
   @Nullable UUID causeRule;
-  Judgement.Confidence confidence;
-  Set<Judgement.Sign> signs;
+  CauseJudgement.Confidence confidence;
+  Set<CauseJudgement.Sign> signs;
   int severity;
   int worst;
   Instant since;
@@ -62,8 +62,8 @@ final class IncidentState {
       UUID id,
       Instant openedAt,
       IncidentTitle title,
-      Judgement.Confidence confidence,
-      Set<Judgement.Sign> signs,
+      CauseJudgement.Confidence confidence,
+      Set<CauseJudgement.Sign> signs,
       int severity,
       Instant since) {
     this.id = id;
@@ -84,7 +84,7 @@ final class IncidentState {
   record Member(
       UUID alert, int object, int severity, Instant since, boolean open, boolean byHand) {}
 
-  /** Why an incident ended. */
+  /** Reason why an incident ended. */
   enum End {
     /** None of its alerts is open. */
     OVER,
@@ -96,7 +96,7 @@ final class IncidentState {
     MERGED
   }
 
-  /** Why an alert left an incident. */
+  /** Reason why an alert left an incident. */
   enum Reason {
     /** The incident was closed. */
     CLOSED,
@@ -115,7 +115,7 @@ final class IncidentState {
   /** An alert that is no longer in it. */
   record Leaving(UUID alert, Reason reason) {}
 
-  /** What happens to incidents. */
+  /** Kind of a step in the timeline of an incident. */
   enum Kind {
     OPENED,
     JOINED,

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Stores incidents. Who changes them holds its lock until the end of his transaction, so that two
+ * Store of incidents. Who changes them holds its lock until the end of his transaction, so that two
  * nodes, or a node and a person, do not change the same.
  */
 final class IncidentStore {
@@ -168,10 +168,12 @@ final class IncidentStore {
             row.getObject("id", UUID.class),
             instant(row, "opened_at"),
             new IncidentTitle(row.getString("title"), row.getString("title_after")),
-            Judgement.Confidence.valueOf(row.getString("confidence").toUpperCase(Locale.ROOT)),
+            CauseJudgement.Confidence.valueOf(row.getString("confidence").toUpperCase(Locale.ROOT)),
             Arrays.stream((String[]) row.getArray("signs").getArray())
                 .map(
-                    sign -> Judgement.Sign.valueOf(sign.toUpperCase(Locale.ROOT).replace('-', '_')))
+                    sign ->
+                        CauseJudgement.Sign.valueOf(
+                            sign.toUpperCase(Locale.ROOT).replace('-', '_')))
                 .collect(Collectors.toSet()),
             row.getInt("severity"),
             instant(row, "since"));

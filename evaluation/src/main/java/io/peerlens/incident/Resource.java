@@ -4,7 +4,7 @@ import io.peerlens.threshold.Condition;
 import java.util.List;
 import java.util.Locale;
 
-/** What of an object an alert is about, told by the key of its metric. */
+/** Resource of an object that an alert is about, told by the key of its metric. */
 enum Resource {
   /** Processors: use, demand. */
   CPU,

@@ -25,7 +25,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads incidents for people. */
+/** Incidents for the API. */
 final class StoredIncidentQueries {
 
   /** An incident names so many of its alerts. */

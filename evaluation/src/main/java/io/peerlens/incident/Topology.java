@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What lies in what, as far as alerts need it. Not for use by several threads.
+ * Topology of objects, as far as alerts need it. Not for use by several threads.
  *
  * <p>A machine depends on what is above it (its host, the cluster) and on what it stores its data
  * on, which vRealize Operations, and Peerlens with it, keeps as a child of the machine.

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Which metrics of one object are outside their learned bounds, by the same measure as {@link
+ * Metrics of one object that are outside their learned bounds, by the same measure as {@link
  * AnomalyCounts}. Thread-safe.
  */
 final class AnomalousMetrics {
@@ -36,7 +36,7 @@ final class AnomalousMetrics {
   record Anomaly(MetricKey key, double value, double lower, double upper, double beyond) {}
 
   /**
-   * What is outside.
+   * Metrics that are outside.
    *
    * @param judged how many metrics have a value and bounds
    * @param outside the farthest beyond its bounds first

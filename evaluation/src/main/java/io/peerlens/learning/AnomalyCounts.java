@@ -21,11 +21,11 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Counts how many metrics of each object are outside their learned bounds, on it and with all that
- * is below it, and writes the counts as metrics of the object by the names that vRealize Operations
- * has for them: {@code System Attributes|active_alarms} of {@code all_metrics}, and {@code
- * total_alarms} of {@code child_all_metrics}. What is usual for these counts is learned as for any
- * metric.
+ * Anomaly counts: for each object the number of metrics outside their learned bounds, on it and
+ * with all that is below it. They are written as metrics of the object by the names that vRealize
+ * Operations has for them: {@code System Attributes|active_alarms} of {@code all_metrics}, and
+ * {@code total_alarms} of {@code child_all_metrics}. What is usual for these counts is learned as
+ * for any metric.
  *
  * <p>A metric counts by its mean over five minutes, beyond its bounds at {@link Sensitivity#MEDIUM}
  * and by at least 5 % of the bound. One that has no value or no bounds is not judged and in none of
@@ -79,7 +79,7 @@ final class AnomalyCounts {
     return Instant.ofEpochSecond(end);
   }
 
-  /** How many metrics of an object are judged, and how many of them are outside. */
+  /** Number of metrics of an object that are judged, and of those that are outside. */
   private static final class Count {
     int judged;
     int outside;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How unusual an object was as a whole, from its stored history: a {@link StreamScore} of each of
+ * Anomaly score of an object as a whole, from its stored history: a {@link StreamScore} of each of
  * its metrics, and an {@link ObjectScore} of these. Nothing of it is kept. Thread-safe.
  */
 final class AnomalyScores {
@@ -35,14 +35,14 @@ final class AnomalyScores {
   private final Means means;
   private final ZoneId zone;
 
-  AnomalyScores(LearningQueries queries, Means means, ZoneId zone) {
+  AnomalyScores(LearningQueries queries, Means means, LearningProperties properties) {
     this.queries = queries;
     this.means = means;
-    this.zone = zone;
+    this.zone = properties.zone();
   }
 
   /**
-   * When an object was unusual.
+   * Stretch of time in which an object was unusual.
    *
    * @param score the highest
    * @param keys metrics that were rarest, at most five
@@ -53,7 +53,7 @@ final class AnomalyScores {
    * Scores of steps that follow one another.
    *
    * @param metrics of how many metrics they are made
-   * @param first begin of the first step
+   * @param first start of the first step
    * @param scores NaN = no metric has a value, or too little is known before it
    */
   record Scores(int metrics, Instant first, double[] scores, List<Stretch> stretches) {
@@ -63,7 +63,7 @@ final class AnomalyScores {
     }
   }
 
-  /** Of the steps that begin in a window. */
+  /** Scores of the steps that start in a window. */
   Scores score(Known object, Instant from, Instant to) {
     long step = STEP.toMillis();
     Instant first = Instant.ofEpochMilli(Math.ceilDiv(from.toEpochMilli(), step) * step);

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads stored bands. Thread-safe. */
+/** Queries of stored bands. Thread-safe. */
 final class BandQueries {
 
   private static final String USABLE =
@@ -30,7 +30,8 @@ final class BandQueries {
   private static final String PART =
       """
       case when %1$d >= k.first_position and %1$d < k.first_position + k.width
-        then substring(%2$s from %3$d * k.sets * (%1$d - k.first_position) + 1 for %3$d * k.sets) end""";
+        then substring(%2$s from %3$d * k.sets * (%1$d - k.first_position) + 1 for %3$d * k.sets) end\
+      """;
 
   private static final String HOUR =
       """
@@ -66,7 +67,7 @@ final class BandQueries {
   }
 
   /**
-   * What stored bands depend on.
+   * Versions that stored bands depend on.
    *
    * @param inventory version of objects
    * @param sets version of metric groups and sets
@@ -77,7 +78,7 @@ final class BandQueries {
   /** As of a tick. */
   Usable usable(Instant tick) {
     return jdbc.sql(USABLE)
-        .param("day", utc(Days.begin(Days.day(tick))))
+        .param("day", utc(Days.start(Days.day(tick))))
         .param("tick", utc(tick))
         .query((row, number) -> new Usable(row.getLong(1), row.getLong(2), row.getLong(3)))
         .single();
@@ -101,7 +102,7 @@ final class BandQueries {
     positions.forEach(position -> parts.put(position, new Parts()));
     jdbc.sql(HOUR.formatted(columns))
         .param("group", group)
-        .param("day", utc(Days.begin(Days.day(tick))))
+        .param("day", utc(Days.start(Days.day(tick))))
         .param("tick", utc(tick))
         .param("hour", Math.floorMod(Days.hour(tick.toEpochMilli()), Days.HOURS))
         .query(
@@ -188,8 +189,8 @@ final class BandQueries {
                 part(position, "k.days", 1)))
         .param("group", group)
         .param("position", position)
-        .param("from", utc(Days.begin(firstDay)))
-        .param("to", utc(Days.begin(lastDay)))
+        .param("from", utc(Days.start(firstDay)))
+        .param("to", utc(Days.start(lastDay)))
         .param("all", sets.length > FEW)
         .param("sets", sets.length > FEW ? new int[0] : sets)
         .query(
@@ -205,7 +206,7 @@ final class BandQueries {
         .list();
   }
 
-  /** Takes the bounds of one metric in one hour of a day. */
+  /** Receiver of the bounds of one metric in one hour of a day. */
   @FunctionalInterface
   interface BandHandler {
     void take(long block, int hour, float[] lower, float[] upper);

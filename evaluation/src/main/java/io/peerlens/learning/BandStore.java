@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Stores bands, block by block, and says which are missing. Thread-safe. */
+/** Storage of bands, block by block, and the list of those that are missing. Thread-safe. */
 final class BandStore {
 
   private static final String LOCK = "select pg_advisory_xact_lock(hashtext('peerlens learning'))";
@@ -79,7 +79,8 @@ final class BandStore {
       """;
 
   private static final String INSERT_BAND =
-      "insert into learned_band (block_id, hour, lower, upper) values (:block, :hour, :lower, :upper)";
+      "insert into learned_band (block_id, hour, lower, upper) values (:block, :hour, :lower,"
+          + " :upper)";
 
   // Blocks of today and later without any bounds, by which nothing was judged.
   private static final String UNLEARNED = "day >= :day and learned + few_valued + constant = 0";
@@ -136,7 +137,7 @@ final class BandStore {
   /** Ids of the groups with series of which nothing is stored for a day. */
   Set<Integer> incomplete(long day) {
     return new HashSet<>(
-        jdbc.sql(INCOMPLETE).param("day", utc(Days.begin(day))).query(Integer.class).list());
+        jdbc.sql(INCOMPLETE).param("day", utc(Days.start(day))).query(Integer.class).list());
   }
 
   /**
@@ -145,7 +146,7 @@ final class BandStore {
    */
   long lastBlock(MetricGroup group, long day) {
     return jdbc.sql(LAST_BLOCK)
-        .param("day", utc(Days.begin(day)))
+        .param("day", utc(Days.start(day)))
         .param("group", group.id())
         .query(Long.class)
         .single();
@@ -156,7 +157,7 @@ final class BandStore {
     List<SetRange> ranges = new ArrayList<>();
     Collector collector = new Collector(group, ranges);
     jdbc.sql(MISSING)
-        .param("day", utc(Days.begin(day)))
+        .param("day", utc(Days.start(day)))
         .param("group", group.id())
         .param("width", group.metrics().size())
         .query(
@@ -167,7 +168,7 @@ final class BandStore {
     return ranges;
   }
 
-  /** Puts rows together that lack the same positions. */
+  /** Rows that lack the same positions, put together. */
   private static final class Collector {
     private final MetricGroup group;
     private final List<SetRange> ranges;
@@ -231,7 +232,7 @@ final class BandStore {
   private long insert(LearnedBlock block) {
     Instant now = clock.instant();
     Instant usable = now.truncatedTo(ChronoUnit.MINUTES).plus(AHEAD).plus(AHEAD);
-    Instant day = Days.begin(block.day());
+    Instant day = Days.start(block.day());
     long id =
         jdbc.sql(INSERT_BLOCK)
             .param("group", block.group().id())
@@ -270,7 +271,7 @@ final class BandStore {
    * @param day today; what was stored for it and later days counts
    */
   boolean isHistoryAdded(long day) {
-    return jdbc.sql(HISTORY_ADDED).param("day", utc(Days.begin(day))).query(Boolean.class).single();
+    return jdbc.sql(HISTORY_ADDED).param("day", utc(Days.start(day))).query(Boolean.class).single();
   }
 
   /**
@@ -279,14 +280,14 @@ final class BandStore {
    */
   void forgetUnlearned(long day) {
     jdbc.sql("delete from learned_block where " + UNLEARNED)
-        .param("day", utc(Days.begin(day)))
+        .param("day", utc(Days.start(day)))
         .update();
   }
 
   /** Forgets the bands of the days before one; returns how many blocks these were. */
   int forgetBefore(long day) {
     return jdbc.sql("delete from learned_block where day < :day")
-        .param("day", utc(Days.begin(day)))
+        .param("day", utc(Days.start(day)))
         .update();
   }
 }

@@ -20,7 +20,7 @@ final class Days {
     return Math.floorDiv(moment.getEpochSecond(), DAY.toSeconds());
   }
 
-  static Instant begin(long day) {
+  static Instant start(long day) {
     return Instant.ofEpochSecond(day * DAY.toSeconds());
   }
 
@@ -38,7 +38,7 @@ final class Days {
   }
 
   /**
-   * The hour before which a day is learned from: the begin of the day before it, so that all hours
+   * The hour before which a day is learned from: the start of the day before it, so that all hours
    * are there a day ahead and it does not matter when exactly bounds are computed.
    */
   static long learnedUntil(long day) {

@@ -5,7 +5,7 @@ import io.peerlens.maintenance.MaintenanceWindows;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out which hours of a metric group nothing is to be learned from. Thread-safe. */
+/** Hours of a metric group that nothing is to be learned from. Thread-safe. */
 final class ExclusionSource {
 
   private final TroubleQueries troubles;

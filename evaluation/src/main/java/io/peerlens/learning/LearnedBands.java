@@ -5,7 +5,7 @@ import io.peerlens.supermetrics.program.Instances;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import org.jspecify.annotations.Nullable;
 
-/** Where learned bounds come from. Implementations are not thread-safe. */
+/** Source of learned bounds. Implementations are not thread-safe. */
 public interface LearnedBands {
 
   /**

@@ -53,7 +53,7 @@ final class LearnedBlock {
     return code == NO_VALUES ? null : State.values()[code - 1];
   }
 
-  /** The byte for what is known of a series. */
+  /** The byte for the state of a series. */
   static byte code(Band band) {
     return band.learnedHours() == 0 ? NO_VALUES : (byte) (band.state().ordinal() + 1);
   }

@@ -17,8 +17,8 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learns the bands of today and tomorrow of all series that have none yet: tomorrow's once a day,
- * as soon as roll-ups have reached today; today's at a cold start and of what is new.
+ * Learning of the bands of today and tomorrow of all series that have none yet: tomorrow's once a
+ * day, as soon as roll-ups have reached today; today's at a cold start and of what is new.
  *
  * <p>Work goes on block by block, each computed from one query for every few thousand series and
  * stored in one transaction. Whatever kills the process, a block is there whole or not at all, and
@@ -69,7 +69,7 @@ public final class Learning {
     this.properties = properties;
   }
 
-  /** There was nothing left to do as of these. */
+  /** Versions as of which nothing was left to do. */
   private record Settled(long setsVersion, List<Long> days) {}
 
   /**
@@ -91,7 +91,7 @@ public final class Learning {
   }
 
   /**
-   * What a run did.
+   * Figures of a run.
    *
    * @param series how many series were looked at, each for each day
    * @param blocks how many blocks were stored
@@ -172,7 +172,7 @@ public final class Learning {
               .formatted(
                   group.kind().objectKind(),
                   group.name(),
-                  LocalDate.ofInstant(Days.begin(day), ZoneOffset.UTC)));
+                  LocalDate.ofInstant(Days.start(day), ZoneOffset.UTC)));
       Exclusions without = learner.exclusions(group, missing.fewObjects(), day, day);
       long last = missing.lastBlock();
       for (SetRange range : missing.ranges()) {

@@ -1,22 +1,15 @@
 package io.peerlens.learning;
 
-import io.peerlens.frame.Means;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Learned bounds in the API. */
+/** Beans of the API of learned bounds. */
 @Configuration(proxyBeanMethods = false)
 @Import({
   LearningConfiguration.class,
   LearningController.class,
   LearningQueries.class,
-  AnomalousMetrics.class
+  AnomalousMetrics.class,
+  AnomalyScores.class
 })
-public class LearningApiConfiguration {
-
-  @Bean
-  AnomalyScores anomalyScores(LearningQueries queries, Means means, LearningProperties properties) {
-    return new AnomalyScores(queries, means, properties.zone());
-  }
-}
+public class LearningApiConfiguration {}

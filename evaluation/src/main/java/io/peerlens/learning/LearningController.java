@@ -85,23 +85,23 @@ final class LearningController implements LearningApi {
     Instant now = clock.instant();
     Instant latest = now.plus(AHEAD);
     Instant end = to == null ? latest : Moments.parameter("to", to);
-    Instant begin = from == null ? now.minus(DEFAULT_WINDOW) : Moments.parameter("from", from);
-    if (!begin.isBefore(end)) {
+    Instant start = from == null ? now.minus(DEFAULT_WINDOW) : Moments.parameter("from", from);
+    if (!start.isBefore(end)) {
       throw ApiException.invalidParameter("to", "is not after from");
     }
     if (end.isAfter(latest)) {
       throw ApiException.invalidParameter("to", "is more than 48 hours ahead");
     }
-    if (Duration.between(begin, end).compareTo(LONGEST) > 0) {
+    if (Duration.between(start, end).compareTo(LONGEST) > 0) {
       throw ApiException.invalidParameter("from", "is more than 35 days before to")
           .hint("Ask for it in parts.");
     }
     // Today is read too, for the state.
-    Instant first = begin.isBefore(now) ? begin : now;
+    Instant first = start.isBefore(now) ? start : now;
     Instant last = end.isAfter(now) ? end : now.plusMillis(1);
     PastBounds bounds =
         bands.read(object.kind(), key, false, one -> one == object.id(), first, last);
-    Hours hours = new Hours(begin, end);
+    Hours hours = new Hours(start, end);
     LearnedSensitivity asked = sensitivity == null ? LearnedSensitivity.MEDIUM : sensitivity;
     if (bounds == null || bounds.sets().sets().length == 0) {
       return ResponseEntity.ok(hours.answer(id, key, LearningState.NO_VALUES, 0, asked, Float.NaN));
@@ -178,7 +178,7 @@ final class LearningController implements LearningApi {
 
   @Override
   public ResponseEntity<ObjectLearning> getObjectLearning(UUID id) {
-    Instant today = Days.begin(Days.day(clock.instant()));
+    Instant today = Days.start(Days.day(clock.instant()));
     List<MetricLearning> items =
         queries.metrics(object(id).id(), today).stream()
             .map(
@@ -216,15 +216,15 @@ final class LearningController implements LearningApi {
     Instant newest = AnomalyCounts.newest(clock.instant());
     Instant wanted = to == null ? newest : Moments.parameter("to", to);
     Instant end = wanted.isAfter(newest) ? newest : wanted;
-    Instant begin = from == null ? end.minus(DEFAULT_WINDOW) : Moments.parameter("from", from);
-    if (!begin.isBefore(wanted)) {
+    Instant start = from == null ? end.minus(DEFAULT_WINDOW) : Moments.parameter("from", from);
+    if (!start.isBefore(wanted)) {
       throw ApiException.invalidParameter("to", "is not after from");
     }
-    if (Duration.between(begin, wanted).compareTo(LONGEST_SCORED) > 0) {
+    if (Duration.between(start, wanted).compareTo(LONGEST_SCORED) > 0) {
       throw ApiException.invalidParameter("from", "is more than 7 days before to")
           .hint("Ask for it in parts.");
     }
-    AnomalyScores.Scores found = scores.score(object, begin, end);
+    AnomalyScores.Scores found = scores.score(object, start, end);
     List<Long> times = new ArrayList<>();
     for (int i = 0; i < found.scores().length; i++) {
       times.add(found.time(i).toEpochMilli());
@@ -250,7 +250,7 @@ final class LearningController implements LearningApi {
   @Override
   public ResponseEntity<LearningStatus> getLearning() {
     List<LearnedDay> days =
-        queries.days(Days.begin(Days.day(clock.instant()))).stream()
+        queries.days(Days.start(Days.day(clock.instant()))).stream()
             .map(
                 day ->
                     new LearnedDay(

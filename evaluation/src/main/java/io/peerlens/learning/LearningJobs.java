@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs {@link Learning} as a job: by itself on an evaluator, and when a user asks for it on the
+ * Jobs that run {@link Learning}: by themselves on an evaluator, and when a user asks for it on the
  * node that is asked. One run at a time. Thread-safe.
  */
 final class LearningJobs {

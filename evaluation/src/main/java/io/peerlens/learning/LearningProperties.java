@@ -6,11 +6,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How bounds are learned. All nodes of an installation need the same settings.
+ * Settings of learning. All nodes of an installation need the same settings.
  *
  * @param enabled whether bounds are learned in the background
- * @param zone time zone by whose clocks the hour of the week is told, such as {@code
- *     Europe/Berlin}; what people do follows their clocks when these change
+ * @param zone time zone of the hours of the week, such as {@code Europe/Berlin}; the hours follow
+ *     its clock changes
  * @param historyDays how many days of the past bounds are learned from, 7 to 28
  */
 @ConfigurationProperties("peerlens.learning")

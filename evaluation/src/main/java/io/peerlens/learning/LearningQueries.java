@@ -12,7 +12,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What people ask about learning. */
+/** Queries behind the API of learning. */
 final class LearningQueries {
 
   private static final String OBJECT =
@@ -97,7 +97,7 @@ final class LearningQueries {
   }
 
   /**
-   * What is learned of a metric for a day.
+   * Bands of a metric for a day.
    *
    * @param state as in {@link LearnedBlock#state}
    */
@@ -150,7 +150,7 @@ final class LearningQueries {
     return jdbc.sql(BOUNDS)
         .param("object", object)
         .param("counts", AnomalyCounts.GROUP)
-        .param("day", Days.begin(Days.day(tick)).atOffset(ZoneOffset.UTC))
+        .param("day", Days.start(Days.day(tick)).atOffset(ZoneOffset.UTC))
         .param("tick", tick.atOffset(ZoneOffset.UTC))
         .param("hour", Math.floorMod(Days.hour(tick.toEpochMilli()), Days.HOURS))
         .query(
@@ -165,7 +165,7 @@ final class LearningQueries {
         .list();
   }
 
-  /** How many series are in which state on a day. */
+  /** Number of series in each state on a day. */
   record Day(
       Instant day,
       long learning,

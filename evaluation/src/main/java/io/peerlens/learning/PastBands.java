@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds of times that are not now: as they were stored where they still are, else computed from
+ * Bounds of past and future times: as they were stored where they still are, else computed from
  * stored hours as they would have been. Thread-safe.
  */
 public final class PastBands {

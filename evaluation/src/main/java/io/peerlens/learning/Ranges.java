@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Puts bounds, which are known by metric set, in the order of objects or of instances. */
+/** Bounds in the order of objects or of instances, from bounds by metric set. */
 final class Ranges {
 
   private Ranges() {}
@@ -71,7 +71,7 @@ final class Ranges {
     }
   }
 
-  /** What is known of a key without its instance. */
+  /** Positions of a key without its instance. */
   record Located(Places places, BandColumns columns) {}
 
   /** An instance of it. */

@@ -9,7 +9,7 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learns the bands of series for a day from their hourly roll-ups. Not thread-safe.
+ * Learning of the bands of series for a day from their hourly roll-ups. Not thread-safe.
  *
  * <p>A band depends on nothing but the roll-ups of {@code peerlens.learning.history-days} days up
  * to {@link Days#learnedUntil} and on what is excluded of them.
@@ -32,7 +32,7 @@ final class SeriesLearner {
   }
 
   /**
-   * What is not to be learned from when some days that follow one another are learned.
+   * Exclusions that apply when some days that follow one another are learned.
    *
    * @param objects ids within the database; null = all of the group's kind
    */

@@ -18,7 +18,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds as they are stored, for ticks that follow one another: the columns of the present hour of
+ * Cache of stored bounds, for ticks that follow one another: the columns of the present hour of
  * every metric that was asked for. They are read again when the hour changes, when bands were
  * stored, and when objects or sets have changed, by one query for each group of metrics. A look
  * whether anything has changed is one small query a tick. Not thread-safe.
@@ -44,7 +44,7 @@ public final class StoredBands implements LearnedBands {
     this.queries = queries;
   }
 
-  /** Makes one for each thread that needs bounds. */
+  /** Maker of one for each thread that needs bounds. */
   @FunctionalInterface
   public interface Factory {
     StoredBands create();

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Finds the alerts and outlier events that were open at a time, metric by metric. */
+/** Alerts and outlier events that were open at a time, metric by metric. */
 final class TroubleQueries {
 
   // A member of an alert names its object, its metric, and the key of the instance if there are

@@ -1,4 +1,4 @@
-/** What is usual for every series at each hour of the week, learned from its own past. */
+/** Usual range of every series at each hour of the week, learned from its own past. */
 @NullMarked
 package io.peerlens.learning;
 

@@ -7,7 +7,7 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.zone.ZoneOffsetTransition;
 
-/** When clocks show a time. */
+/** Moments at which clocks show a time. */
 public final class ClockTime {
 
   private ClockTime() {}

@@ -7,10 +7,8 @@ import io.peerlens.api.model.MaintenanceWindowList;
 import io.peerlens.api.model.MaintenanceWindowVersion;
 import io.peerlens.api.model.MaintenanceWindowVersionPage;
 import io.peerlens.api.model.TimeSpan;
-import io.peerlens.definition.DefinitionService.History;
+import io.peerlens.definition.DefinitionEndpoints;
 import io.peerlens.definition.StoredRule;
-import io.peerlens.web.Versions;
-import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
@@ -25,11 +23,13 @@ final class MaintenanceController implements MaintenanceApi {
   private final MaintenanceStore store;
   private final MaintenanceService service;
   private final InstantSource clock;
+  private final DefinitionEndpoints<MaintenanceWindowEdit, Window, MaintenanceWindow> endpoints;
 
   MaintenanceController(MaintenanceStore store, MaintenanceService service, InstantSource clock) {
     this.store = store;
     this.service = service;
     this.clock = clock;
+    this.endpoints = new DefinitionEndpoints<>(service, one -> answer(one, clock.instant()));
   }
 
   @Override
@@ -61,59 +61,36 @@ final class MaintenanceController implements MaintenanceApi {
 
   @Override
   public ResponseEntity<MaintenanceWindow> createMaintenanceWindow(MaintenanceWindowEdit edit) {
-    StoredRule<MaintenanceWindowEdit, Window> stored = service.get(service.create(edit));
-    return ResponseEntity.created(URI.create("/api/v1/maintenance-windows/" + stored.id()))
-        .eTag(Versions.tag(stored.version()))
-        .body(answer(stored, clock.instant()));
+    return endpoints.create(edit);
   }
 
   @Override
   public ResponseEntity<MaintenanceWindow> getMaintenanceWindow(UUID id) {
-    StoredRule<MaintenanceWindowEdit, Window> stored = service.get(id);
-    return ResponseEntity.ok()
-        .eTag(Versions.tag(stored.version()))
-        .body(answer(stored, clock.instant()));
+    return endpoints.get(id);
   }
 
   @Override
   public ResponseEntity<MaintenanceWindow> putMaintenanceWindow(
       UUID id, MaintenanceWindowEdit edit, @Nullable String ifMatch) {
-    service.change(id, edit, ifMatch);
-    return getMaintenanceWindow(id);
+    return endpoints.put(id, edit, ifMatch);
   }
 
   @Override
   public ResponseEntity<Void> deleteMaintenanceWindow(UUID id, @Nullable String ifMatch) {
-    service.delete(id, ifMatch);
-    return ResponseEntity.noContent().build();
+    return endpoints.delete(id, ifMatch);
   }
 
   @Override
   public ResponseEntity<MaintenanceWindowVersionPage> listMaintenanceWindowHistory(
       UUID id, Integer limit, @Nullable String cursor) {
-    History<MaintenanceWindowEdit, Window> history = service.history(id, limit, cursor);
-    return ResponseEntity.ok(
-        new MaintenanceWindowVersionPage(
-            history.items().stream()
-                .map(
-                    version ->
-                        new MaintenanceWindowVersion(
-                            version.stored().version(),
-                            version.action(),
-                            version.at(),
-                            version.by(),
-                            version.stored().edit(),
-                            version.changes()))
-                .toList(),
-            history.next(),
-            history.total()));
+    return endpoints.history(
+        id, limit, cursor, MaintenanceWindowVersion::new, MaintenanceWindowVersionPage::new);
   }
 
   @Override
   public ResponseEntity<MaintenanceWindow> restoreMaintenanceWindow(
       UUID id, Long version, @Nullable String ifMatch) {
-    service.restore(id, version, ifMatch);
-    return getMaintenanceWindow(id);
+    return endpoints.restore(id, version, ifMatch);
   }
 
   private static MaintenanceWindow answer(

@@ -4,7 +4,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Maintenance windows.
+ * Limits on maintenance windows.
  *
  * @param maxWindows how many may be stored
  * @param history how many versions of each are kept

@@ -9,12 +9,15 @@ import io.peerlens.web.ApiException;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
-/** Changes maintenance windows, as people ask for it. */
+/** Maintenance windows as people change them. */
 final class MaintenanceService extends DefinitionService<MaintenanceWindowEdit, Window> {
 
-  MaintenanceService(MaintenanceStore store, RuleStore number, InstantSource clock, int maxCount) {
+  MaintenanceService(
+      MaintenanceStore store,
+      RuleStore number,
+      InstantSource clock,
+      MaintenanceProperties properties) {
     super(
         store,
         number,
@@ -22,24 +25,13 @@ final class MaintenanceService extends DefinitionService<MaintenanceWindowEdit, 
         new DefinitionKind(
             "maintenance window",
             "/api/v1/maintenance-windows",
-            maxCount,
+            properties.maxWindows(),
             "peerlens.maintenance.max-windows"),
         List::of);
   }
 
-  UUID create(MaintenanceWindowEdit wanted) {
-    UUID id = UUID.randomUUID();
-    check(id, wanted);
-    add(id, wanted);
-    return id;
-  }
-
-  void change(UUID id, MaintenanceWindowEdit wanted, @Nullable String ifMatch) {
-    check(id, wanted);
-    replace(id, wanted, ifMatch);
-  }
-
-  private static void check(UUID id, MaintenanceWindowEdit wanted) {
+  @Override
+  protected MaintenanceWindowEdit prepared(UUID id, MaintenanceWindowEdit wanted, boolean isNew) {
     if (wanted.getName().isBlank()) {
       throw ApiException.invalidField("name", "is blank");
     }
@@ -48,5 +40,6 @@ final class MaintenanceService extends DefinitionService<MaintenanceWindowEdit, 
       ScopeReader.storable("reason", wanted.getReason());
     }
     WindowReader.window(id, wanted);
+    return wanted;
   }
 }

@@ -7,11 +7,11 @@ import io.peerlens.definition.StoredForms;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The stored maintenance windows. Thread-safe. */
+/** Stored maintenance windows. Thread-safe. */
 final class MaintenanceStore extends DefinitionStore<MaintenanceWindowEdit, Window> {
 
-  MaintenanceStore(JdbcClient jdbc, RuleStore number, int historyKept) {
-    super(jdbc, number, StoredForms.MAINTENANCE_WINDOW, historyKept);
+  MaintenanceStore(JdbcClient jdbc, RuleStore number, MaintenanceProperties properties) {
+    super(jdbc, number, StoredForms.MAINTENANCE_WINDOW, properties.history());
   }
 
   @Override

@@ -1,26 +1,19 @@
 package io.peerlens.maintenance;
 
-import io.peerlens.definition.RuleStore;
 import io.peerlens.definition.RuleUser;
 import io.peerlens.definition.StoredRule;
-import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Maintenance windows in the API. */
+/** Beans of the API of maintenance windows. */
 @Configuration(proxyBeanMethods = false)
-@Import({MaintenanceWindowConfiguration.class, MaintenanceController.class})
+@Import({
+  MaintenanceWindowConfiguration.class,
+  MaintenanceController.class,
+  MaintenanceService.class
+})
 public class MaintenanceWindowApiConfiguration {
-
-  @Bean
-  MaintenanceService maintenanceService(
-      MaintenanceStore store,
-      RuleStore rules,
-      InstantSource clock,
-      MaintenanceProperties properties) {
-    return new MaintenanceService(store, rules, clock, properties.maxWindows());
-  }
 
   /** A group that a window names cannot be deleted. */
   @Bean

@@ -1,22 +1,12 @@
 package io.peerlens.maintenance;
 
-import io.peerlens.definition.RuleStore;
 import io.peerlens.scope.ScopeConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
-import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What evaluators and the API need of maintenance windows. */
+/** Beans of maintenance windows that evaluators and the API share. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(MaintenanceProperties.class)
-@Import({ScopeConfiguration.class, MaintenanceWindows.class})
-public class MaintenanceWindowConfiguration {
-
-  @Bean
-  MaintenanceStore maintenanceStore(
-      JdbcClient jdbc, RuleStore rules, MaintenanceProperties properties) {
-    return new MaintenanceStore(jdbc, rules, properties.history());
-  }
-}
+@Import({ScopeConfiguration.class, MaintenanceWindows.class, MaintenanceStore.class})
+public class MaintenanceWindowConfiguration {}

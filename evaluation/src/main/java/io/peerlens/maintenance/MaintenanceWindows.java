@@ -14,7 +14,7 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** Says which objects are in maintenance. Thread-safe. */
+/** Objects in maintenance at a moment. Thread-safe. */
 public final class MaintenanceWindows {
 
   private static final Comparator<Window> BY_NAME =
@@ -68,7 +68,7 @@ public final class MaintenanceWindows {
   }
 
   /**
-   * When a window is active.
+   * Times at which a window is active.
    *
    * @param spans in order, those that overlap a stretch of time
    * @param objects whether an object is in it, by id; for one thread

@@ -9,7 +9,7 @@ import java.time.ZoneId;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** When a maintenance window is active. */
+/** Times at which a maintenance window is active. */
 sealed interface Schedule {
 
   /** The present occurrence at a moment, or else the next one; null = there is none any more. */
@@ -67,8 +67,8 @@ sealed interface Schedule {
           return null;
         }
         if (days.contains(day.getDayOfWeek())) {
-          Instant begin = ClockTime.on(day, start, zone);
-          Span span = new Span(begin, begin.plus(duration));
+          Instant from = ClockTime.on(day, start, zone);
+          Span span = new Span(from, from.plus(duration));
           if (moment.isBefore(span.to())) {
             return span;
           }

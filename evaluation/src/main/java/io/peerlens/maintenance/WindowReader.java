@@ -16,7 +16,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.UUID;
 
-/** Takes maintenance windows over from the contract's words. */
+/** Conversion of maintenance windows from API models. */
 final class WindowReader {
 
   private WindowReader() {}
@@ -46,7 +46,8 @@ final class WindowReader {
     }
     throw ApiException.invalidField("oneOff", "exactly one of oneOff and recurring must be given")
         .hint(
-            "Give oneOff for maintenance that takes place once, recurring for one that comes again.");
+            "Give oneOff for maintenance that takes place once, recurring for one that comes"
+                + " again.");
   }
 
   private static Schedule oneOff(TimeSpan once) {

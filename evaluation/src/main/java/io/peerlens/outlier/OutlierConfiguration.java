@@ -2,29 +2,42 @@ package io.peerlens.outlier;
 
 import io.peerlens.alert.AlertConfiguration;
 import io.peerlens.alert.AlertProperties;
-import io.peerlens.alert.MetricNameQueries;
 import io.peerlens.definition.RuleStore;
-import io.peerlens.flow.FlowDemand;
 import io.peerlens.flow.FlowHistoryQueries;
 import io.peerlens.frame.FrameConfiguration;
-import io.peerlens.frame.Frames;
 import io.peerlens.frame.Means;
-import io.peerlens.inventory.ObjectLookup;
 import io.peerlens.learning.LearningProperties;
-import io.peerlens.maintenance.MaintenanceWindows;
+import io.peerlens.outlier.event.ApartStore;
+import io.peerlens.outlier.event.OutlierUpkeepStore;
+import io.peerlens.outlier.explain.AttributeQueries;
+import io.peerlens.outlier.explain.ExplanationQueries;
+import io.peerlens.outlier.explain.NearbyChangeQueries;
+import io.peerlens.outlier.explain.OtherMetricQueries;
+import io.peerlens.outlier.explain.PeerApartQueries;
+import io.peerlens.outlier.explain.PeerExplanations;
+import io.peerlens.outlier.group.GroupFlowDemand;
+import io.peerlens.outlier.group.OutlierGroupStore;
+import io.peerlens.outlier.group.OutlierProperties;
+import io.peerlens.outlier.judge.MedianQueries;
+import io.peerlens.outlier.judge.OutlierEventStore;
+import io.peerlens.outlier.judge.OutlierExplanations;
+import io.peerlens.outlier.judge.OutlierStage;
+import io.peerlens.outlier.judge.OutlierStages;
+import io.peerlens.outlier.judge.OutlierStore;
+import io.peerlens.outlier.judge.PeerValues;
+import io.peerlens.outlier.judge.UsualLearner;
+import io.peerlens.outlier.judge.UsualMedians;
 import io.peerlens.scope.Scopes;
 import io.peerlens.store.RollUpProperties;
-import java.time.InstantSource;
-import javax.sql.DataSource;
+import io.peerlens.words.MetricNameQueries;
+import io.peerlens.words.MetricNames;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
-/** What evaluators and the API need of groups of peers. */
+/** Beans of outlier groups for evaluators and the API. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({OutlierProperties.class, LearningProperties.class})
 @Import({
@@ -32,14 +45,19 @@ import org.springframework.transaction.support.TransactionTemplate;
   FrameConfiguration.class,
   OutlierStore.class,
   ApartStore.class,
-  OutlierUpkeepStore.class
+  OutlierUpkeepStore.class,
+  MetricNameQueries.class,
+  OutlierEventStore.class,
+  AttributeQueries.class,
+  NearbyChangeQueries.class,
+  OtherMetricQueries.class,
+  PeerApartQueries.class,
+  FlowHistoryQueries.class,
+  PeerValues.class,
+  GroupFlowDemand.class,
+  MedianQueries.class
 })
 public class OutlierConfiguration {
-
-  @Bean
-  OutlierEventStore outlierEventStore(JdbcClient jdbc, InstantSource clock) {
-    return new OutlierEventStore(jdbc, clock);
-  }
 
   @Bean
   OutlierGroupStore outlierGroupStore(
@@ -49,50 +67,10 @@ public class OutlierConfiguration {
 
   @Bean
   OutlierExplanations.Factory outlierExplanations(
-      JdbcClient jdbc, Means means, LearningProperties learning) {
+      MetricNameQueries names, JdbcClient jdbc, Means means, LearningProperties learning) {
     return () ->
         new PeerExplanations(
-            new Names(new MetricNameQueries(jdbc)),
-            new ExplanationQueries(jdbc, means),
-            learning.zone());
-  }
-
-  @Bean
-  Apart outlierApart(JdbcClient jdbc, Frames frames, Means means, MaintenanceWindows maintenance) {
-    return new PeerApartQueries(
-        jdbc,
-        new AttributeQueries(jdbc),
-        new NearbyChangeQueries(jdbc, frames, maintenance),
-        new OtherMetricQueries(jdbc, means));
-  }
-
-  @Bean
-  Suggestions outlierSuggestions(
-      JdbcClient jdbc,
-      PlatformTransactionManager transactions,
-      OutlierGroupStore groups,
-      Frames frames,
-      Means means,
-      Scopes scopes,
-      InstantSource clock) {
-    return new Suggestions(
-        new SuggestionStore(jdbc, new TransactionTemplate(transactions)),
-        new Suggesting(new SuggestionQueries(jdbc), means),
-        groups,
-        frames,
-        scopes,
-        new ObjectLookup(jdbc),
-        clock);
-  }
-
-  @Bean
-  PeerValues outlierPast(Means means, DataSource dataSource) {
-    return new PeerValues(means, new FlowHistoryQueries(dataSource));
-  }
-
-  @Bean
-  FlowDemand outlierFlowDemand(OutlierGroupStore groups, Frames frames, Scopes scopes) {
-    return new GroupFlowDemand(groups, frames, scopes);
+            new MetricNames(names), new ExplanationQueries(jdbc, means), learning.zone());
   }
 
   /** Each shard has a stage of its own. */
@@ -102,7 +80,8 @@ public class OutlierConfiguration {
       Means means,
       PeerValues past,
       Scopes scopes,
-      JdbcClient jdbc,
+      MetricNameQueries names,
+      MedianQueries medians,
       OutlierExplanations.Factory explanations,
       OutlierProperties properties,
       LearningProperties learning,
@@ -114,10 +93,9 @@ public class OutlierConfiguration {
             means,
             past,
             scopes,
-            new Names(new MetricNameQueries(jdbc)),
+            new MetricNames(names),
             explanations.create(),
-            new UsualMedians(
-                new MedianQueries(jdbc), new UsualLearner(learning.zone(), learning.historyDays())),
+            new UsualMedians(medians, new UsualLearner(learning.zone(), learning.historyDays())),
             properties,
             alerts.forgetAfter(),
             rollUps.flowDelay(),

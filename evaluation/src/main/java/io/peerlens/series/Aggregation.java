@@ -4,7 +4,7 @@ import io.peerlens.store.SampleReader.Part;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** How the values of a step or a window become one. Exact over roll-ups as over raw samples. */
+/** Aggregation of the values of a step or a window. Exact over roll-ups as over raw samples. */
 public enum Aggregation {
   /** Mean of all values, each weighing the same. */
   AVG(EnumSet.of(Part.AVG, Part.COUNT)),

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Series on one shared grid. Times are epoch milliseconds.
  *
- * @param from begin of the first step
+ * @param from start of the first step
  * @param to end of the last step
  * @param step width of a step in milliseconds
  * @param level what most of the window was read from
- * @param times begin of each step
+ * @param times start of each step
  * @param lines in the order of the request: objects, then metrics
  */
 public record SeriesAnswer(

@@ -45,12 +45,21 @@ final class SeriesController implements SeriesApi {
   private static final Duration LONGEST_AGE = Duration.ofDays(30);
   private static final Duration LONGEST_STEP = Duration.ofDays(3650);
 
-  private final SeriesService service;
+  private final SeriesService series;
+  private final LatestValues latest;
+  private final TopObjects top;
   private final SeriesRemarks remarks;
   private final InstantSource clock;
 
-  SeriesController(SeriesService service, SeriesRemarks remarks, InstantSource clock) {
-    this.service = service;
+  SeriesController(
+      SeriesService series,
+      LatestValues latest,
+      TopObjects top,
+      SeriesRemarks remarks,
+      InstantSource clock) {
+    this.series = series;
+    this.latest = latest;
+    this.top = top;
     this.remarks = remarks;
     this.clock = clock;
   }
@@ -76,7 +85,7 @@ final class SeriesController implements SeriesApi {
             Boolean.TRUE.equals(query.getWithRange()),
             zone(query.getZone()));
     try {
-      SeriesAnswer answer = service.query(request);
+      SeriesAnswer answer = series.query(request);
       SeriesResult result = result(request, answer);
       Set<MetricKey> missing = new LinkedHashSet<>(request.metrics());
       answer.lines().forEach(line -> missing.remove(line.metric()));
@@ -96,7 +105,7 @@ final class SeriesController implements SeriesApi {
     Duration maxAge =
         duration("maxAge", query.getMaxAge() == null ? "1h" : query.getMaxAge(), LONGEST_AGE);
     List<LatestValue> values =
-        service.latest(query.getObjects(), keys(query.getMetrics()), maxAge, clock.instant());
+        latest.of(query.getObjects(), keys(query.getMetrics()), maxAge, clock.instant());
     return ResponseEntity.ok(
         new LatestResult(
             values.stream()
@@ -128,8 +137,8 @@ final class SeriesController implements SeriesApi {
       Boolean sparkline,
       @Nullable List<TalkerComparison> compare) {
     Instant end = to == null ? clock.instant() : Moments.parameter("to", to);
-    Instant begin = from == null ? end.minus(DEFAULT_WINDOW) : Moments.parameter("from", from);
-    if (!begin.isBefore(end)) {
+    Instant start = from == null ? end.minus(DEFAULT_WINDOW) : Moments.parameter("from", from);
+    if (!start.isBefore(end)) {
       throw ApiException.invalidParameter("to", "is not after from");
     }
     TopRequest request =
@@ -138,7 +147,7 @@ final class SeriesController implements SeriesApi {
             objectKind,
             adapterKind,
             aggregation(aggregation),
-            begin,
+            start,
             end,
             limit,
             order == SortDirection.DESC,
@@ -159,17 +168,17 @@ final class SeriesController implements SeriesApi {
   @Override
   public ResponseEntity<TopResults> queryTopObjects(TopQuery query) {
     Instant end = query.getTo() == null ? clock.instant() : Moments.field("to", query.getTo());
-    Instant begin =
+    Instant start =
         query.getFrom() == null
             ? end.minus(DEFAULT_WINDOW)
             : Moments.field("from", query.getFrom());
-    if (!begin.isBefore(end)) {
+    if (!start.isBefore(end)) {
       throw ApiException.invalidField("to", "is not after from");
     }
     List<TopResult> results = new ArrayList<>();
     for (TopRanking one : query.getRankings()) {
       try {
-        results.add(ranking(one, query, begin, end));
+        results.add(ranking(one, query, start, end));
       } catch (AmbiguousKindException e) {
         throw ApiException.invalidField(
                 "rankings[" + results.size() + "].adapterKind",
@@ -181,7 +190,7 @@ final class SeriesController implements SeriesApi {
   }
 
   /** By the first of its metrics that has values in the window; none has: by the first. */
-  private TopResult ranking(TopRanking wanted, TopQuery query, Instant begin, Instant end) {
+  private TopResult ranking(TopRanking wanted, TopQuery query, Instant start, Instant end) {
     TopResult first = null;
     for (String metric : wanted.getMetrics()) {
       TopResult result =
@@ -191,7 +200,7 @@ final class SeriesController implements SeriesApi {
                   wanted.getObjectKind(),
                   wanted.getAdapterKind(),
                   aggregation(wanted.getAggregation()),
-                  begin,
+                  start,
                   end,
                   query.getLimit() == null ? 10 : query.getLimit(),
                   true,
@@ -209,7 +218,7 @@ final class SeriesController implements SeriesApi {
   }
 
   private TopResult ranking(TopRequest request) {
-    TopAnswer answer = service.top(request);
+    TopAnswer answer = top.top(request);
     List<TopEntry> items =
         answer.entries().stream().map(one -> entry(one, answer.total())).toList();
     TopResult result =

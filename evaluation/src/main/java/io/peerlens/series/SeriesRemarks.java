@@ -48,7 +48,7 @@ final class SeriesRemarks {
   private static SeriesRemark remark(
       MetricKey key, List<ObjectKind> kinds, Vocabulary vocabulary, Set<String> known) {
     if (kinds.isEmpty()) {
-      return new SeriesRemark(key.toString(), "None of the objects asked for exists.", null);
+      return new SeriesRemark(key.toString(), "None of the requested objects exists.", null);
     }
     String plain = Keys.withoutInstances(key.toString());
     if (!known.contains(plain)) {
@@ -72,15 +72,15 @@ final class SeriesRemarks {
                 kind -> vocabulary.hasInstances(kind.adapterKind(), kind.objectKind(), plain));
     String message;
     if (!key.isAggregate()) {
-      message = "None of the objects asked for has this instance of " + plain + ".";
+      message = "None of the requested objects has this instance of " + plain + ".";
     } else if (instances) {
       message =
-          "None of the objects asked for has this metric without an instance; with one it is "
+          "None of the requested objects has this metric without an instance; with one it is "
               + withInstance(plain, "INSTANCE")
               + ".";
     } else {
       message =
-          "None of the objects asked for has this metric; others of their kind have it, or it is a property.";
+          "None of the requested objects has this metric; others of their kind have it, or it is a property.";
     }
     return new SeriesRemark(key.toString(), message, null);
   }

@@ -9,7 +9,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which metrics of which objects, when and how fine.
+ * Query of series: metrics, objects, window and step.
  *
  * @param objects unknown ones are left out of the answer
  * @param metrics a key without instance means the aggregate

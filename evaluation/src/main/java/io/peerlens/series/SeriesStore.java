@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,7 +18,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Finds the metric sets and positions behind objects and metric keys. */
+/** Metric sets and positions behind objects and metric keys. */
 final class SeriesStore {
   private static final String GROUPS =
       """
@@ -72,15 +73,35 @@ final class SeriesStore {
       String objectKind,
       String name,
       Map<String, Integer> positions,
-      List<@Nullable String> units) {}
+      List<@Nullable String> units) {
+
+    boolean holds(MetricKey key) {
+      return name.equals(key.group()) && positions.containsKey(key.metric());
+    }
+
+    /** The position of a metric; -1 = it has none. */
+    int position(String metric) {
+      Integer position = positions.get(metric);
+      return position == null ? -1 : position;
+    }
+
+    @Nullable String unit(String metric) {
+      int position = position(metric);
+      return position >= 0 && position < units.size() ? units.get(position) : null;
+    }
+  }
+
+  /** A metric of an object: where its values are stored. */
+  record Line(
+      UUID object, MetricKey metric, @Nullable String unit, int groupId, int setId, int position) {}
 
   /** A metric set of a requested object. */
-  record SetOfObject(int setId, UUID object, int groupId, String instance) {}
+  private record SetOfObject(int setId, UUID object, int groupId, String instance) {}
 
   /** A metric set of a ranked object. */
   record RankedSet(int setId, int objectId) {}
 
-  /** What is needed to name an object. */
+  /** An object with its name. */
   record NamedObject(int id, UUID uuid, String adapterKind, String objectKind, String name) {}
 
   List<Group> groups(Collection<MetricKey> keys) {
@@ -94,7 +115,49 @@ final class SeriesStore {
         .list();
   }
 
-  List<SetOfObject> sets(
+  /**
+   * Lines of pairs of an object and a metric, by object and metric in the order of the request; a
+   * pair without values has none.
+   */
+  List<Line> lines(List<UUID> objects, List<MetricKey> metrics) {
+    Map<Integer, Group> groups = new HashMap<>();
+    Set<String> instances = new HashSet<>();
+    for (Group group : groups(metrics)) {
+      if (metrics.stream().anyMatch(key -> group.holds(key))) {
+        groups.put(group.id(), group);
+      }
+    }
+    metrics.forEach(key -> instances.add(key.instance()));
+    if (groups.isEmpty()) {
+      return List.of();
+    }
+    Map<UUID, List<SetOfObject>> setsByObject = new HashMap<>();
+    for (SetOfObject set : sets(objects, groups.keySet(), instances)) {
+      setsByObject.computeIfAbsent(set.object(), object -> new ArrayList<>()).add(set);
+    }
+    List<Line> lines = new ArrayList<>();
+    for (UUID object : new LinkedHashSet<>(objects)) {
+      List<SetOfObject> sets = setsByObject.getOrDefault(object, List.of());
+      for (MetricKey key : new LinkedHashSet<>(metrics)) {
+        for (SetOfObject set : sets) {
+          Group group = groups.get(set.groupId());
+          if (group != null && group.holds(key) && set.instance().equals(key.instance())) {
+            lines.add(
+                new Line(
+                    object,
+                    key,
+                    group.unit(key.metric()),
+                    group.id(),
+                    set.setId(),
+                    group.position(key.metric())));
+          }
+        }
+      }
+    }
+    return lines;
+  }
+
+  private List<SetOfObject> sets(
       Collection<UUID> objects, Collection<Integer> groups, Collection<String> instances) {
     return jdbc.sql(SETS_OF_OBJECTS)
         .param(uuids(objects))

@@ -2,7 +2,7 @@ package io.peerlens.series;
 
 import java.util.Arrays;
 
-/** Finds the place of a metric set in an ascending list of sets, quickly for dense ids. */
+/** Index of a metric set in an ascending list of sets, quick for dense ids. */
 final class SetSlots {
   private static final long ROOM = 4_000_000;
 

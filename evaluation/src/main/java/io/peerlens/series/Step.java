@@ -7,13 +7,14 @@ import java.util.OptionalLong;
 /**
  * Widths of steps, in milliseconds, and how they are written: {@code 20s}, {@code 5m}, {@code 1d}.
  */
-final class Step {
+public final class Step {
   private static final long SECOND = 1_000;
   private static final long MINUTE = 60 * SECOND;
   private static final long HOUR = 60 * MINUTE;
   static final long DAY = 24 * HOUR;
 
-  private static final List<Long> USUAL =
+  /** Widths that people like to read, in ascending order. */
+  public static final List<Long> USUAL =
       List.of(
           SECOND,
           5 * SECOND,
@@ -41,7 +42,7 @@ final class Step {
    * @param multipleOf the step is a multiple of this, in milliseconds
    * @param maxSteps how many steps the window may have, at least 1
    */
-  static long fitting(
+  public static long fitting(
       long fromMillis, long toMillis, long atLeast, long multipleOf, long maxSteps) {
     for (long step : USUAL) {
       if (step >= atLeast

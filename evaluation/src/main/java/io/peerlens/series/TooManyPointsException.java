@@ -17,17 +17,17 @@ public final class TooManyPointsException extends RuntimeException {
     this.hint = hint;
   }
 
-  /** What went wrong here. */
+  /** Detail of the problem. */
   public String detail() {
     return detail;
   }
 
-  /** What is wrong with the step. */
+  /** Mistake in the step. */
   public String reason() {
     return reason;
   }
 
-  /** How to ask instead. */
+  /** Hint at a query that works. */
   public String hint() {
     return hint;
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param ranked how many objects had a value
  * @param total values of all ranked objects added up; NaN = one is negative, so that parts of it
  *     say nothing
- * @param sparklineTimes begin of each step of the sparklines, epoch milliseconds; null = not wanted
+ * @param sparklineTimes start of each step of the sparklines, epoch milliseconds; null = not wanted
  * @param entries best first
  */
 public record TopAnswer(

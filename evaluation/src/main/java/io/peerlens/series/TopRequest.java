@@ -6,7 +6,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which objects to rank by what.
+ * Query of a ranking.
  *
  * @param adapterKind needed only when several adapter kinds have a kind of this name
  * @param from inclusive

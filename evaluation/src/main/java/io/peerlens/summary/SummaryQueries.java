@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Counts what is open, in one query. */
+/** Counts of open alerts and outlier events, in one query. */
 final class SummaryQueries {
 
   private static final String COUNTS =

@@ -1,5 +1,7 @@
 package io.peerlens.summary;
 
+import static io.peerlens.database.Times.instant;
+
 import io.peerlens.api.model.ObjectRef;
 import io.peerlens.api.model.Severity;
 import io.peerlens.api.model.Timeline;
@@ -14,7 +16,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads which alerts and outlier events were open when, without what they say. */
+/** Timeline of open alerts and outlier events, without what they say. */
 final class TimelineQueries {
 
   private static final String BETWEEN =
@@ -78,7 +80,7 @@ final class TimelineQueries {
             row.getObject("id", UUID.class),
             row.getString("title"),
             Severity.values()[row.getInt("severity") - 1],
-            row.getObject("since", OffsetDateTime.class).toInstant())
+            instant(row, "since"))
         .fromGroup(row.getBoolean("from_group"))
         .object(
             object == null

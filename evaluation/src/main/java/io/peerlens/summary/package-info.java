@@ -1,6 +1,5 @@
 /**
- * How things stand and what was open when, in brief, for the frame of the pages and for others'
- * status lines.
+ * Summary and timeline of what is open, for the frame of the pages and for others' status lines.
  */
 @NullMarked
 package io.peerlens.summary;

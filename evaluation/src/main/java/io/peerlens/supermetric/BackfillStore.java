@@ -1,12 +1,12 @@
 package io.peerlens.supermetric;
 
+import io.peerlens.database.NamedStatement;
 import io.peerlens.ingest.SampleBatch;
+import io.peerlens.store.RollUpProperties;
 import io.peerlens.store.SampleWriter;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
@@ -15,7 +15,7 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Writes what a backfill has computed. */
+/** Values of backfills, stored in place of those that were there. */
 final class BackfillStore {
 
   private static final int ATTEMPTS = 3;
@@ -23,25 +23,26 @@ final class BackfillStore {
   private static final String PLACES =
       """
       select id, position from (
-        select id, array_position(metrics, ?) as position from metric_group where name = ?) g
+        select id, array_position(metrics, :metric) as position from metric_group where name = :group) g
       where position is not null
       """;
 
   private final DataSource dataSource;
   private final JdbcClient jdbc;
-  private final Duration rollUpLag;
+  private final RollUpProperties rollUps;
   private final InstantSource clock;
 
-  BackfillStore(DataSource dataSource, JdbcClient jdbc, Duration rollUpLag, InstantSource clock) {
+  BackfillStore(
+      DataSource dataSource, JdbcClient jdbc, RollUpProperties rollUps, InstantSource clock) {
     this.dataSource = dataSource;
     this.jdbc = jdbc;
-    this.rollUpLag = rollUpLag;
+    this.rollUps = rollUps;
     this.clock = clock;
   }
 
   /** A writer for one backfill; not thread-safe. */
   SampleWriter writer() {
-    return new SampleWriter(rollUpLag, clock);
+    return new SampleWriter(rollUps.lag(), clock);
   }
 
   /** From when on raw samples are kept; empty = from the beginning. */
@@ -55,7 +56,7 @@ final class BackfillStore {
    * Stores all values of a super metric over a stretch of time in place of those that are stored
    * there, whichever objects they are of.
    *
-   * @param from begin, inclusive
+   * @param from start, inclusive
    * @param to end, exclusive
    */
   void replace(SampleWriter writer, UUID superMetric, Instant from, Instant to, SampleBatch batch) {
@@ -82,13 +83,11 @@ final class BackfillStore {
   private static void clear(
       Connection connection, SampleWriter writer, UUID superMetric, Instant from, Instant to)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(PLACES)) {
-      statement.setString(1, ResultStore.metric(superMetric));
-      statement.setString(2, ResultStore.GROUP);
-      try (ResultSet places = statement.executeQuery()) {
-        while (places.next()) {
-          writer.clear(connection, places.getInt(1), places.getInt(2) - 1, from, to);
-        }
+    try (NamedStatement statement = new NamedStatement(connection, PLACES)) {
+      statement.set("metric", ResultStore.metric(superMetric)).set("group", ResultStore.GROUP);
+      ResultSet places = statement.query();
+      while (places.next()) {
+        writer.clear(connection, places.getInt(1), places.getInt(2) - 1, from, to);
       }
     }
   }

@@ -1,6 +1,5 @@
 package io.peerlens.supermetric;
 
-import io.peerlens.supermetric.Catalogue.Entry;
 import io.peerlens.supermetrics.SuperMetric;
 import io.peerlens.supermetrics.formula.Formula;
 import io.peerlens.supermetrics.formula.Issue;
@@ -25,9 +24,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks formulas against what this installation knows: its kinds and keys, and its super metrics.
- * What was found of a super metric that others read is kept, so a check is for one request and one
- * thread.
+ * Formula validation against the kinds, keys and super metrics of this installation. What was found
+ * of a super metric that others read is kept, so a check is for one request and one thread.
  */
 final class Checks {
 
@@ -76,15 +74,14 @@ final class Checks {
         return one.id();
       }
     }
-    for (Entry entry : catalogue.byId().values()) {
-      if (entry.stored().definition().name().equals(name)) {
-        return entry.stored().definition().id();
-      }
-    }
-    return null;
+    return catalogue.byId().values().stream()
+        .filter(rule -> rule.name().equals(name))
+        .map(SuperMetricRule::id)
+        .findFirst()
+        .orElse(null);
   }
 
-  /** How a formula stands here. */
+  /** Result of a check. */
   enum Validity {
     VALID,
     /** It has no errors, but reads something that does not exist or has no data here. */
@@ -93,7 +90,7 @@ final class Checks {
   }
 
   /**
-   * What was found.
+   * A checked formula.
    *
    * @param issues in the order of the text
    */
@@ -158,30 +155,34 @@ final class Checks {
 
   private String lookWhyNoData(UUID id) {
     SuperMetric definition = more.get(id);
-    Entry entry = catalogue.find(id);
-    if (definition == null && entry == null) {
+    if (definition != null) {
+      return whyNoData(
+          id, definition.name(), definition.formula(), StoredSuperMetric.kinds(definition));
+    }
+    SuperMetricRule rule = catalogue.find(id);
+    if (rule == null) {
       return "there is no super metric with the id " + id + " here; import the file that holds it";
     }
-    boolean on = definition != null || entry == null || entry.stored().policy().enabled();
-    if (definition == null && entry != null) {
-      definition = entry.stored().definition();
+    if (!rule.policy().enabled()) {
+      return noDataHere(rule.name()) + "it is switched off; switch it on";
     }
-    if (definition == null) {
-      return "";
-    }
-    String whose = "the super metric \"" + definition.name() + "\" has no data here: ";
-    List<ObjectKind> kinds = StoredSuperMetric.kinds(definition);
-    if (!on) {
-      return whose + "it is switched off; switch it on";
-    }
+    return whyNoData(id, rule.name(), rule.formula().text(), rule.kinds());
+  }
+
+  private String whyNoData(UUID id, String name, String formula, List<ObjectKind> kinds) {
     if (kinds.isEmpty()) {
-      return whose + "no object kind is assigned to it; assign one";
+      return noDataHere(name) + "no object kind is assigned to it; assign one";
     }
-    return switch (check(definition.formula(), id, kinds).validity()) {
+    return switch (check(formula, id, kinds).validity()) {
       case VALID -> "";
-      case NO_DATA_HERE -> whose + "it reads what does not exist here; look at its remarks";
-      case INVALID -> whose + "its formula has errors; mend them";
+      case NO_DATA_HERE ->
+          noDataHere(name) + "it reads what does not exist here; look at its remarks";
+      case INVALID -> noDataHere(name) + "its formula has errors; correct them";
     };
+  }
+
+  private static String noDataHere(String name) {
+    return "the super metric \"" + name + "\" has no data here: ";
   }
 
   /** One of several kinds may well be missing; that all are is worth a word. */

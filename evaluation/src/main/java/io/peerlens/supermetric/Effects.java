@@ -9,7 +9,6 @@ import io.peerlens.api.model.UseKind;
 import io.peerlens.definition.PreviewLimits;
 import io.peerlens.frame.Frames;
 import io.peerlens.inventory.ObjectLookup;
-import io.peerlens.supermetric.Catalogue.Entry;
 import io.peerlens.supermetric.RuleTrial.Episode;
 import io.peerlens.supermetric.RuleTrial.Outcome;
 import io.peerlens.supermetrics.formula.Formula;
@@ -17,12 +16,12 @@ import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.Definition;
 import io.peerlens.supermetrics.program.Frame;
 import io.peerlens.supermetrics.program.Input;
-import io.peerlens.supermetrics.program.Program;
 import io.peerlens.supermetrics.program.Results;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Durations;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -39,10 +38,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what the rules that read a super metric would have done with another formula: both formulas
- * are computed over the past, each with the super metrics that read them, and the rules are
- * followed through both. Nothing is stored. Few are computed at a time, each within limits.
- * Thread-safe.
+ * Impact preview of a changed formula on the rules that read its super metric: both formulas are
+ * computed over the past, each with the super metrics that read them, and the rules are followed
+ * through both. Nothing is stored. Few are computed at a time, each within limits. Thread-safe.
  */
 final class Effects {
 
@@ -50,41 +48,33 @@ final class Effects {
 
   private final SuperMetricStore store;
   private final List<SuperMetricUser> users;
-  private final Frames frames;
+  private final PastFormulas formulas;
   private final Policies policies;
   private final ObjectLookup objects;
-  private final Duration metricAge;
-  private final Program.Options options;
   private final PreviewLimits limits;
 
   Effects(
       SuperMetricStore store,
       List<SuperMetricUser> users,
-      Frames frames,
+      PastFormulas formulas,
       Policies policies,
       ObjectLookup objects,
-      Duration metricAge,
-      Program.Options options,
-      PreviewLimits limits) {
+      SuperMetricProperties properties,
+      InstantSource clock) {
     this.store = store;
     this.users = List.copyOf(users);
-    this.frames = frames;
+    this.formulas = formulas;
     this.policies = policies;
     this.objects = objects;
-    this.metricAge = metricAge;
-    this.options = options;
-    this.limits = limits;
+    this.limits = new PreviewLimits(clock, System::nanoTime, properties.previewTime());
   }
 
-  SuperMetricEffects of(Entry entry, EffectsRequest request) {
-    UUID id = entry.stored().definition().id();
-    Formula formula = Previews.valid(request.getFormula(), id, store.options());
+  SuperMetricEffects of(SuperMetricRule rule, EffectsRequest request) {
+    Formula formula = Previews.valid(request.getFormula(), rule.id(), store.options());
     List<ObjectKind> kinds =
-        request.getKinds() == null
-            ? entry.stored().kinds()
-            : SuperMetricAnswers.kinds(request.getKinds());
+        request.getKinds() == null ? rule.kinds() : SuperMetricAnswers.kinds(request.getKinds());
     PreviewLimits.Range range = limits.range(request.getFrom(), request.getTo());
-    return new Run(entry, formula, kinds, range).answer();
+    return new Run(rule, formula, kinds, range).answer();
   }
 
   /** A rule on its way through the past. */
@@ -116,40 +106,40 @@ final class Effects {
     private final PreviewLimits.Deadline deadline = limits.deadline();
     private int moments;
 
-    Run(Entry entry, Formula formula, List<ObjectKind> editedKinds, PreviewLimits.Range range) {
+    Run(
+        SuperMetricRule rule,
+        Formula formula,
+        List<ObjectKind> editedKinds,
+        PreviewLimits.Range range) {
       this.range = range;
-      StoredSuperMetric it = entry.stored();
-      this.id = it.definition().id();
-      kinds.addAll(it.kinds());
+      this.id = rule.id();
+      kinds.addAll(rule.kinds());
       kinds.addAll(editedKinds);
-      policyOf.put(id, new Policy(true, it.policy().rules()));
-      if (entry.formula().isValid()) {
-        stored.add(new Definition(id, entry.formula(), it.kinds()));
+      policyOf.put(id, new Policy(true, rule.policy().rules()));
+      if (rule.formula().isValid()) {
+        stored.add(rule.definition());
       }
       edited.add(new Definition(id, formula, editedKinds));
-      for (Entry reader : readers()) {
-        StoredSuperMetric of = reader.stored();
-        Definition definition = new Definition(of.definition().id(), reader.formula(), of.kinds());
-        stored.add(definition);
-        edited.add(definition);
-        policyOf.put(definition.id(), of.policy());
+      for (SuperMetricRule reader : readers()) {
+        stored.add(reader.definition());
+        edited.add(reader.definition());
+        policyOf.put(reader.id(), reader.policy());
       }
     }
 
     /** Those that are computed and read it, directly or through others. */
-    private List<Entry> readers() {
+    private List<SuperMetricRule> readers() {
       Catalogue catalogue = store.catalogue();
       Set<UUID> known = new HashSet<>(Set.of(id));
-      List<Entry> readers = new ArrayList<>();
+      List<SuperMetricRule> readers = new ArrayList<>();
       boolean more = true;
       while (more) {
         more = false;
-        for (Entry one : catalogue.byId().values()) {
-          UUID reader = one.stored().definition().id();
+        for (SuperMetricRule one : catalogue.byId().values()) {
           if (one.isComputed()
-              && !known.contains(reader)
-              && catalogue.dependencies().reads(reader).stream().anyMatch(known::contains)) {
-            known.add(reader);
+              && !known.contains(one.id())
+              && catalogue.dependencies().reads(one.id()).stream().anyMatch(known::contains)) {
+            known.add(one.id());
             readers.add(one);
             more = true;
           }
@@ -197,22 +187,25 @@ final class Effects {
         deadline.check(() -> "other rules were judged", "Shorten the time range.");
         Variant before = new Variant(stored, pass.from());
         Variant after = new Variant(edited, pass.from());
-        Set<Input> inputs = new HashSet<>(before.program.inputs());
-        inputs.addAll(after.program.inputs());
+        Set<Input> inputs = new HashSet<>(before.replay.inputs());
+        inputs.addAll(after.replay.inputs());
         followers.forEach(one -> inputs.addAll(one.trial.inputs()));
-        frames.each(
-            inputs,
-            pass.from(),
-            range.to(),
-            pass.step(),
-            frame -> {
-              deadline.check(
-                  () -> "%,d moments were judged".formatted(moments), "Shorten the time range.");
-              Frame saved = before.over(frame);
-              Frame other = after.over(frame);
-              followers.forEach(one -> one.trial.take(saved, other));
-              moments++;
-            });
+        formulas
+            .frames()
+            .each(
+                inputs,
+                pass.from(),
+                range.to(),
+                pass.step(),
+                frame -> {
+                  deadline.check(
+                      () -> "%,d moments were judged".formatted(moments),
+                      "Shorten the time range.");
+                  Frame saved = before.over(frame);
+                  Frame other = after.over(frame);
+                  followers.forEach(one -> one.trial.take(saved, other));
+                  moments++;
+                });
       } catch (ApiException e) {
         followers.forEach(one -> one.problem = e.detail());
       } catch (Frames.TooManyValuesException e) {
@@ -245,33 +238,15 @@ final class Effects {
 
     /** One of the two formulas, with the super metrics that read it. */
     private final class Variant {
-      private final Program program;
-      private final Program.Workspace workspace = new Program.Workspace();
-      private final List<SelfMemory> memories = new ArrayList<>();
+      private final PastFormulas.Replay replay;
 
       Variant(List<Definition> definitions, Instant from) {
-        program = Program.of(definitions, options);
-        for (Definition definition : definitions) {
-          SelfMemory memory = SelfMemory.of(definition, frames, from, metricAge);
-          if (memory != null) {
-            memories.add(memory);
-          }
-        }
+        replay = formulas.replay(definitions, from);
       }
 
       /** A frame with its values in place of those that are stored. */
       Frame over(Frame frame) {
-        Frame read = frame;
-        for (SelfMemory memory : memories) {
-          read = memory.over(read);
-        }
-        Results results =
-            program.run(
-                read,
-                (one, kind) ->
-                    policies.flags(policyOf.getOrDefault(one, Policy.ALL), kind, frame.objects()),
-                workspace);
-        memories.forEach(memory -> memory.remember(frame, results));
+        Results results = replay.compute(frame, policies.enabled(policyOf, frame.objects()));
         List<Results.Result> all = new ArrayList<>(results.columns());
         for (ObjectKind kind : kinds) {
           if (results.of(id, kind) == null) {
@@ -281,7 +256,7 @@ final class Effects {
         return new Results(all).over(frame);
       }
 
-      /** What is stored for a kind that it is not computed for does not count. */
+      /** No values: those stored for a kind that it is not computed for do not count. */
       private Results.Result nothing(ObjectKind kind, int objects) {
         double[] values = new double[objects];
         Arrays.fill(values, Double.NaN);

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Says of a formula that is being written what is wrong with it and what it reads. Thread-safe. */
+/** Formula validation for editors: mistakes, remarks, and the inputs of a formula. Thread-safe. */
 final class FormulaChecks {
 
   private final SuperMetricStore store;

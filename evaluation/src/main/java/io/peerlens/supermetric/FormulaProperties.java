@@ -4,7 +4,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How formulas are computed, in ticks, previews and back-fills alike.
+ * Settings of formula evaluation, in ticks, previews and backfills alike.
  *
  * @param emptyIsZero whether sum, avg, min and max over nothing are 0 rather than no value
  */

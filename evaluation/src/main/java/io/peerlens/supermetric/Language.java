@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** The words of the formula language, for completion and help. */
+/** Functions, operators and keywords of the formula language, for completion and help. */
 final class Language {
 
   static final FormulaLanguage LANGUAGE =
@@ -46,7 +46,8 @@ final class Language {
                   "a metric or property and all its instances; needs a looping function"),
               word(
                   "depth=",
-                  "how many levels down, or up if negative; all levels on the way count; 1 if left out"),
+                  "how many levels down, or up if negative; all levels on the way count; 1 if left"
+                      + " out"),
               word(
                   "where=",
                   "condition on each object: \"key operator value\" or ($value > 1 && ...)"),
@@ -59,12 +60,12 @@ final class Language {
               word("== !=", "equal, not equal; 1 or 0"),
               word("&&", "both"),
               word("||", "either"),
-              word("? :", "if, then, else; only what is chosen is computed"),
+              word("? :", "if, then, else; only the chosen branch is computed"),
               word("as", "name for an entry, to be used elsewhere in the formula")),
           List.of(
               word("equals", "the whole text is this; letter case counts"),
               word("contains", "the text holds this"),
-              word("startsWith", "the text begins with this"),
+              word("startsWith", "the text starts with this"),
               word("endsWith", "the text ends with this"),
               word("isFresh()", "whether the newest value is younger than its usual interval")));
 

@@ -1,13 +1,9 @@
 package io.peerlens.supermetric;
 
-import io.peerlens.frame.Frames;
-import io.peerlens.supermetric.Catalogue.Entry;
 import io.peerlens.supermetrics.formula.Keys;
 import io.peerlens.supermetrics.program.Column;
-import io.peerlens.supermetrics.program.Definition;
 import io.peerlens.supermetrics.program.Frame;
 import io.peerlens.supermetrics.program.Input;
-import io.peerlens.supermetrics.program.Program;
 import io.peerlens.supermetrics.program.Results;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,28 +18,19 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What super metrics would have been before they were made, for those who judge the past: computed
- * from their formulas wherever nothing of them is stored. Thread-safe.
+ * Values of super metrics before they were created, for previews of rules: computed from their
+ * formulas wherever nothing of them is stored. Thread-safe.
  */
 public final class PastSuperMetrics {
 
   private final SuperMetricStore store;
   private final Policies policies;
-  private final Frames frames;
-  private final Duration metricAge;
-  private final Program.Options options;
+  private final PastFormulas formulas;
 
-  PastSuperMetrics(
-      SuperMetricStore store,
-      Policies policies,
-      Frames frames,
-      Duration metricAge,
-      Program.Options options) {
+  PastSuperMetrics(SuperMetricStore store, Policies policies, PastFormulas formulas) {
     this.store = store;
     this.policies = policies;
-    this.frames = frames;
-    this.metricAge = metricAge;
-    this.options = options;
+    this.formulas = formulas;
   }
 
   /**
@@ -58,8 +45,8 @@ public final class PastSuperMetrics {
     Map<UUID, Set<Input>> asked = new HashMap<>();
     for (Input input : inputs) {
       UUID id = Keys.superMetric(input.key());
-      Entry entry = id == null ? null : catalogue.byId().get(id);
-      if (id != null && entry != null && entry.isComputed()) {
+      SuperMetricRule rule = id == null ? null : catalogue.byId().get(id);
+      if (id != null && rule != null && rule.isComputed()) {
         asked.computeIfAbsent(id, i -> new HashSet<>()).add(input);
       }
     }
@@ -69,18 +56,20 @@ public final class PastSuperMetrics {
     Set<UUID> missing = new LinkedHashSet<>(asked.keySet());
     Set<Input> first = new HashSet<>();
     asked.values().forEach(first::addAll);
-    frames.each(
-        first,
-        from,
-        from.plus(step),
-        step,
-        frame ->
-            asked.forEach(
-                (id, of) ->
-                    of.stream()
-                        .filter(i -> isThere(frame, i))
-                        .findAny()
-                        .ifPresent(i -> missing.remove(id))));
+    formulas
+        .frames()
+        .each(
+            first,
+            from,
+            from.plus(step),
+            step,
+            frame ->
+                asked.forEach(
+                    (id, of) ->
+                        of.stream()
+                            .filter(i -> isThere(frame, i))
+                            .findAny()
+                            .ifPresent(i -> missing.remove(id))));
     if (missing.isEmpty()) {
       return null;
     }
@@ -90,8 +79,8 @@ public final class PastSuperMetrics {
   }
 
   private static void addWithRead(UUID id, Catalogue catalogue, Set<UUID> all) {
-    Entry entry = catalogue.byId().get(id);
-    if (entry != null && entry.isComputed() && all.add(id)) {
+    SuperMetricRule rule = catalogue.byId().get(id);
+    if (rule != null && rule.isComputed() && all.add(id)) {
       catalogue.dependencies().reads(id).forEach(one -> addWithRead(one, catalogue, all));
     }
   }
@@ -112,31 +101,19 @@ public final class PastSuperMetrics {
   public final class Run {
 
     private final Set<UUID> missing;
-    private final Program program;
-    private final Program.Workspace workspace = new Program.Workspace();
-    private final List<SelfMemory> memories = new ArrayList<>();
+    private final PastFormulas.Replay replay;
     private final Map<UUID, Policy> policyOf = new HashMap<>();
     private @Nullable Instant until;
 
-    private Run(List<Entry> entries, Set<UUID> missing, Instant from) {
+    private Run(List<SuperMetricRule> rules, Set<UUID> missing, Instant from) {
       this.missing = missing;
-      List<Definition> definitions = new ArrayList<>();
-      for (Entry entry : entries) {
-        StoredSuperMetric of = entry.stored();
-        Definition definition = new Definition(of.definition().id(), entry.formula(), of.kinds());
-        definitions.add(definition);
-        policyOf.put(definition.id(), of.policy());
-        SelfMemory memory = SelfMemory.of(definition, frames, from, metricAge);
-        if (memory != null) {
-          memories.add(memory);
-        }
-      }
-      this.program = Program.of(definitions, options);
+      rules.forEach(rule -> policyOf.put(rule.id(), rule.policy()));
+      this.replay = formulas.replay(rules.stream().map(SuperMetricRule::definition).toList(), from);
     }
 
     /** What frames must hold so that the formulas can be computed. */
     public Set<Input> inputs() {
-      return program.inputs();
+      return replay.inputs();
     }
 
     /** The last moment at which something was computed; null = nothing was. */
@@ -146,17 +123,7 @@ public final class PastSuperMetrics {
 
     /** The frame with what formulas yield where nothing of a super metric is stored for a kind. */
     public Frame over(Frame stored) {
-      Frame read = stored;
-      for (SelfMemory memory : memories) {
-        read = memory.over(read);
-      }
-      Results results =
-          program.run(
-              read,
-              (id, kind) ->
-                  policies.flags(policyOf.getOrDefault(id, Policy.ALL), kind, stored.objects()),
-              workspace);
-      memories.forEach(memory -> memory.remember(stored, results));
+      Results results = replay.compute(stored, policies.enabled(policyOf, stored.objects()));
       List<Results.Result> absent = new ArrayList<>();
       for (Results.Result result : results.columns()) {
         Input input = new Input(result.kind(), Keys.superMetric(result.id()), false, false);

@@ -3,6 +3,7 @@ package io.peerlens.supermetric;
 import io.peerlens.scope.Scope;
 import io.peerlens.scope.ScopeCondition;
 import io.peerlens.scope.ScopeFlags;
+import io.peerlens.scope.Scopes;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import io.peerlens.supermetrics.program.Program;
@@ -14,24 +15,29 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Works out which objects the policies of super metrics leave on. Thread-safe. */
+/** Objects for which the policies of super metrics leave them enabled. Thread-safe. */
 public final class Policies {
 
   private final ScopeFlags scopes;
 
-  Policies(ScopeFlags scopes) {
+  Policies(Scopes scopes) {
     this.scopes = scopes;
   }
 
   /** For which objects of a graph these super metrics are on. */
-  public Program.Enabled enabled(Collection<EnabledDefinition> definitions, ObjectGraph graph) {
+  public Program.Enabled enabled(Collection<SuperMetricRule> superMetrics, ObjectGraph graph) {
     Map<UUID, Policy> policies = new HashMap<>();
-    definitions.forEach(definition -> policies.put(definition.id(), definition.policy()));
+    superMetrics.forEach(one -> policies.put(one.id(), one.policy()));
+    return enabled(policies, graph);
+  }
+
+  /** For which objects of a graph super metrics of these policies are on. */
+  Program.Enabled enabled(Map<UUID, Policy> policies, ObjectGraph graph) {
     return (id, kind) -> flags(policies.getOrDefault(id, Policy.ALL), kind, graph);
   }
 
   /** One flag for each object of a kind; null = all of them are on. */
-  boolean @Nullable [] flags(Policy policy, ObjectKind kind, ObjectGraph graph) {
+  private boolean @Nullable [] flags(Policy policy, ObjectKind kind, ObjectGraph graph) {
     List<Policy.Rule> rules =
         policy.rules().stream()
             .filter(rule -> rule.isAbout(kind.adapterKind(), kind.objectKind()))

@@ -6,7 +6,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For which objects a super metric is computed.
+ * Objects for which a super metric is computed.
  *
  * @param enabled whether it is computed at all
  * @param rules exceptions in order; the last one that matches an object decides, and an object that

@@ -10,9 +10,10 @@ import io.peerlens.api.model.PreviewRequest;
 import io.peerlens.api.model.PreviewResult;
 import io.peerlens.api.model.PreviewSeries;
 import io.peerlens.api.model.TextSpan;
+import io.peerlens.definition.PreviewLimits;
 import io.peerlens.frame.Frames;
-import io.peerlens.supermetric.Catalogue.Entry;
-import io.peerlens.supermetric.ObjectReferenceQueries.Found;
+import io.peerlens.inventory.ObjectLookup;
+import io.peerlens.series.Step;
 import io.peerlens.supermetrics.formula.Formula;
 import io.peerlens.supermetrics.formula.Issue;
 import io.peerlens.supermetrics.formula.ObjectKind;
@@ -45,62 +46,42 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes formulas for some objects over a stretch of time, and explains single values. Nothing is
- * stored. The engine computes whole kinds, so the cost goes by the size of the installation; each
- * preview is computed within limits. Thread-safe.
+ * Formula preview: values for some objects over a stretch of time, and explanations of single
+ * values. Nothing is stored. The engine computes whole kinds, so the cost goes by the size of the
+ * installation; each preview is computed within limits. Thread-safe.
  */
 final class Previews {
 
   private static final Duration EXPLANATION_TIME = Duration.ofSeconds(5);
   private static final int AUTO_MOMENTS = 120;
+  private static final long FINEST_STEP = 20_000;
   private static final Duration LONGEST_STEP = Duration.ofDays(366);
-  private static final List<Duration> STEPS =
-      List.of(
-          Duration.ofSeconds(20),
-          Duration.ofSeconds(30),
-          Duration.ofMinutes(1),
-          Duration.ofMinutes(2),
-          Duration.ofMinutes(5),
-          Duration.ofMinutes(10),
-          Duration.ofMinutes(15),
-          Duration.ofMinutes(30),
-          Duration.ofHours(1),
-          Duration.ofHours(2),
-          Duration.ofHours(6),
-          Duration.ofHours(12),
-          Duration.ofDays(1),
-          Duration.ofDays(7),
-          Duration.ofDays(30));
 
   /** Of a formula that is not stored. */
   private static final UUID NOBODY = new UUID(0, 0);
 
   private final SuperMetricStore store;
-  private final ObjectReferenceQueries objects;
-  private final Frames frames;
+  private final ObjectLookup objects;
+  private final PastFormulas formulas;
   private final SuperMetricProperties properties;
-  private final Duration metricAge;
-  private final Program.Options options;
+  private final PreviewLimits limits;
   private final InstantSource clock;
 
   Previews(
       SuperMetricStore store,
-      ObjectReferenceQueries objects,
-      Frames frames,
+      ObjectLookup objects,
+      PastFormulas formulas,
       SuperMetricProperties properties,
-      Duration metricAge,
-      Program.Options options,
       InstantSource clock) {
     this.store = store;
     this.objects = objects;
-    this.frames = frames;
+    this.formulas = formulas;
     this.properties = properties;
-    this.metricAge = metricAge;
-    this.options = options;
+    this.limits = new PreviewLimits(clock, System::nanoTime, properties.previewTime());
     this.clock = clock;
   }
 
-  /** The moments to be computed. */
+  /** Moments to be computed. */
   private record Window(Instant from, Instant to, Duration step) {
     int moments() {
       return Math.toIntExact(Math.ceilDiv(Duration.between(from, to).toMillis(), step.toMillis()));
@@ -115,9 +96,7 @@ final class Previews {
           .hint("Give from and to for a series, at for an explanation, or both.");
     }
     Formula formula = formula(request);
-    Map<UUID, Found> known = objects.byUuid(new HashSet<>(request.getObjects()));
-    List<Found> chosen =
-        request.getObjects().stream().distinct().map(known::get).filter(Objects::nonNull).toList();
+    List<Found> chosen = chosen(request.getObjects());
     List<ObjectKind> kinds = chosen.stream().map(Found::kind).distinct().toList();
     UUID id = request.getId() == null ? NOBODY : request.getId();
     Definition definition = new Definition(id, formula, kinds);
@@ -141,6 +120,26 @@ final class Previews {
 
   // -------------------------------------------------------------------------------------- request
 
+  /**
+   * An object.
+   *
+   * @param id within the database
+   */
+  private record Found(int id, ObjectKind kind, ObjectRef reference) {}
+
+  /** Those that exist, in their order. */
+  private List<Found> chosen(List<UUID> uuids) {
+    Map<UUID, Found> known = new HashMap<>();
+    objects
+        .references(objects.ids(new HashSet<>(uuids)))
+        .forEach(
+            (id, it) ->
+                known.put(
+                    it.getId(),
+                    new Found(id, new ObjectKind(it.getAdapterKind(), it.getObjectKind()), it)));
+    return uuids.stream().distinct().map(known::get).filter(Objects::nonNull).toList();
+  }
+
   private Formula formula(PreviewRequest request) {
     String text = request.getFormula();
     UUID id = request.getId();
@@ -149,11 +148,11 @@ final class Previews {
         throw ApiException.invalidField("formula", "is missing")
             .hint("Give a formula, or the id of a super metric.");
       }
-      Entry entry = store.catalogue().find(id);
-      if (entry == null) {
-        throw SuperMetricService.notFound(id);
+      SuperMetricRule rule = store.catalogue().find(id);
+      if (rule == null) {
+        throw SuperMetricService.unknown(id);
       }
-      text = entry.stored().definition().formula();
+      text = rule.formula().text();
     }
     return valid(text, id, store.options());
   }
@@ -196,7 +195,8 @@ final class Previews {
     Duration length = Duration.between(from, to);
     Duration step =
         request.getStep() == null || request.getStep().equals("auto")
-            ? auto(length)
+            ? Duration.ofMillis(
+                Step.fitting(0, length.toMillis(), FINEST_STEP, 5_000, AUTO_MOMENTS))
             : Durations.parse(request.getStep());
     if (step.compareTo(LONGEST_STEP) > 0) {
       throw ApiException.invalidField("step", request.getStep() + " is longer than 366d");
@@ -219,15 +219,6 @@ final class Previews {
     return window;
   }
 
-  private static Duration auto(Duration length) {
-    for (Duration step : STEPS) {
-      if (length.toMillis() <= step.toMillis() * AUTO_MOMENTS) {
-        return step;
-      }
-    }
-    return LONGEST_STEP;
-  }
-
   // --------------------------------------------------------------------------------------- series
 
   /** Values of the chosen objects, moment by moment. */
@@ -237,9 +228,8 @@ final class Previews {
     private final List<Long> times = new ArrayList<>();
     private final List<@Nullable Double[]> values = new ArrayList<>();
     private final List<Map<String, Integer>> noData = new ArrayList<>();
-    private @Nullable SelfMemory memory;
     private int moment;
-    private long deadline;
+    private final PreviewLimits.Deadline deadline = limits.deadline();
 
     Series(Definition definition, List<Found> chosen) {
       this.definition = definition;
@@ -259,35 +249,30 @@ final class Previews {
       if (chosen.isEmpty() || !window.from().isBefore(end)) {
         return;
       }
-      Program program = Program.of(List.of(definition), options);
-      Program.Workspace workspace = new Program.Workspace();
-      memory = SelfMemory.of(definition, frames, window.from(), metricAge);
-      deadline = options.ticker().getAsLong() + properties.previewTime().toNanos();
-      frames.each(
-          program.inputs(),
-          window.from(),
-          end,
-          window.step(),
-          stored -> {
-            inTime();
-            SelfMemory own = memory;
-            Frame frame = own == null ? stored : own.over(stored);
-            take(program.run(frame, Program.Enabled.ALL, workspace), frame);
-          });
+      PastFormulas.Replay replay = formulas.replay(List.of(definition), window.from());
+      formulas
+          .frames()
+          .each(
+              replay.inputs(),
+              window.from(),
+              end,
+              window.step(),
+              stored -> {
+                inTime();
+                Frame frame = replay.over(stored);
+                take(replay.compute(stored, Program.Enabled.ALL), frame);
+              });
     }
 
     private void inTime() {
-      if (options.ticker().getAsLong() > deadline) {
-        throw ApiException.of(
-                ErrorCode.TOO_MANY_POINTS,
-                "The preview took longer than %s; %,d of %,d moments were computed."
-                    .formatted(Durations.print(properties.previewTime()), moment, times.size()))
-            .hint("Use a wider step or a shorter window.");
-      }
+      deadline.check(
+          () -> "%,d of %,d moments were computed".formatted(moment, times.size()),
+          "Use a wider step or a shorter window.");
     }
 
     private void take(Results results, Frame frame) {
-      Explainer why = new Explainer(frame, options, new Explainer.Limits(1, 0, EXPLANATION_TIME));
+      Explainer why =
+          new Explainer(frame, formulas.options(), new Explainer.Limits(1, 0, EXPLANATION_TIME));
       for (int i = 0; i < chosen.size(); i++) {
         Found object = chosen.get(i);
         Results.Result result = results.of(definition.id(), object.kind());
@@ -302,9 +287,6 @@ final class Previews {
         } else {
           values.get(i)[moment] = value;
         }
-      }
-      if (memory != null) {
-        memory.remember(frame, results);
       }
       moment++;
     }
@@ -336,12 +318,12 @@ final class Previews {
     if (chosen.isEmpty()) {
       return List.of();
     }
-    Program program = Program.of(List.of(definition), options);
-    Frame frame = frames.load(program.inputs(), at);
+    Program program = Program.of(List.of(definition), formulas.options());
+    Frame frame = formulas.frames().load(program.inputs(), at);
     Explainer explainer =
         new Explainer(
             frame,
-            options,
+            formulas.options(),
             new Explainer.Limits(
                 Explainer.Limits.DEFAULT.nodes(),
                 properties.explanationItems(),
@@ -355,8 +337,7 @@ final class Previews {
         objects(tree, met);
       }
     }
-    Map<Integer, ObjectRef> references = new HashMap<>();
-    objects.byId(met).forEach((id, found) -> references.put(id, found.reference()));
+    Map<Integer, ObjectRef> references = objects.references(met);
     List<io.peerlens.api.model.Explanation> answers = new ArrayList<>();
     trees.forEach(
         (object, tree) ->

@@ -17,9 +17,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Where results are stored: each kind has a metric group {@code Super Metric} with a metric {@code
- * sm_<id>} for each super metric, and each object one set of it. Results are then metrics like any
- * other. Thread-safe.
+ * Storage of results as metrics: each kind has a metric group {@code Super Metric} with a metric
+ * {@code sm_<id>} for each super metric, and each object one set of it. Results are then metrics
+ * like any other. Thread-safe.
  */
 public final class ResultStore {
 

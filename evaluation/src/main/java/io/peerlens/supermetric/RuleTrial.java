@@ -12,15 +12,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows a rule that reads super metrics through the past, once with the values of the stored
+ * Replay of a rule that reads super metrics over the past, once with the values of the stored
  * formula and once with those of another one. Not thread-safe.
  */
 public interface RuleTrial {
 
-  /** The rule. */
   UUID id();
 
-  /** Its name. */
   String name();
 
   /** Why it cannot be judged, so that it is not to be followed; null = it can. */
@@ -42,14 +40,14 @@ public interface RuleTrial {
   Outcome outcome();
 
   /**
-   * What a rule would have done.
+   * Findings of a rule.
    *
    * @param judged how many objects it is about
    */
   record Outcome(int judged, List<Episode> stored, List<Episode> edited) {}
 
   /**
-   * A stretch of time in which something was found.
+   * Stretch of time in which something was found.
    *
    * @param object its id within the database; null = the rule is about a group as a whole
    * @param instance of the metric; empty = none

@@ -22,9 +22,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a formula that reads its own last value see what it has computed for the moment before, when
- * many moments of the past are computed in a row. It begins with what is stored before the first of
- * them; what is stored for those moments themselves may be of another formula, and does not count.
+ * Last values of a formula that reads itself, when many moments of the past are computed in a row.
+ * It starts with the values stored before the first of them; what is stored for those moments
+ * themselves may be of another formula, and does not count.
  */
 final class SelfMemory {
 
@@ -91,7 +91,7 @@ final class SelfMemory {
     }
   }
 
-  /** A frame with what is remembered in place of what is stored. */
+  /** A frame with remembered values in place of stored ones. */
   Frame over(Frame stored) {
     List<Results.Result> results = new ArrayList<>();
     last.forEach(

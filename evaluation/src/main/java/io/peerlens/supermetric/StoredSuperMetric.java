@@ -2,30 +2,24 @@ package io.peerlens.supermetric;
 
 import io.peerlens.supermetrics.SuperMetric;
 import io.peerlens.supermetrics.formula.ObjectKind;
-import java.time.Instant;
+import io.peerlens.web.Durations;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A super metric as it is stored: the definition of its file and what this installation adds.
+ * A super metric as its author wrote it: the definition of its file and what this installation
+ * adds.
  *
  * @param owner who looks after it
- * @param pack the pack it came with
  * @param intervalSeconds how often it is computed, a multiple of 5
- * @param version its ETag, from 1
  */
 record StoredSuperMetric(
     SuperMetric definition,
     List<String> tags,
     @Nullable String owner,
-    @Nullable String pack,
     Policy policy,
-    int intervalSeconds,
-    long version,
-    Instant createdAt,
-    String createdBy,
-    Instant updatedAt,
-    String updatedBy) {
+    int intervalSeconds) {
 
   /** Seconds between ticks where nobody says otherwise. */
   static final int USUAL_INTERVAL = 60;
@@ -40,11 +34,17 @@ record StoredSuperMetric(
     tags = List.copyOf(tags);
   }
 
-  /** Object kinds that it is computed for, each once; {@code *} is none. */
-  List<ObjectKind> kinds() {
-    return kinds(definition);
+  /** How often it is computed, as the API says it. */
+  String interval() {
+    return Durations.print(Duration.ofSeconds(intervalSeconds));
   }
 
+  /** The same with another policy. */
+  StoredSuperMetric with(Policy other) {
+    return new StoredSuperMetric(definition, tags, owner, other, intervalSeconds);
+  }
+
+  /** Object kinds that a definition is computed for, each once; {@code *} is none. */
   static List<ObjectKind> kinds(SuperMetric definition) {
     return definition.assignedTo().stream()
         .map(kind -> new ObjectKind(kind.adapterKind(), kind.objectKind()))

@@ -26,10 +26,10 @@ import io.peerlens.api.model.SuperMetricRef;
 import io.peerlens.api.model.SuperMetricState;
 import io.peerlens.api.model.SuperMetricVersion;
 import io.peerlens.api.model.Validity;
-import io.peerlens.supermetric.Catalogue.Entry;
+import io.peerlens.definition.RuleVersion;
+import io.peerlens.definition.StoredRule;
 import io.peerlens.supermetric.Checks.Checked;
 import io.peerlens.supermetric.SuperMetricStateQueries.KindState;
-import io.peerlens.supermetric.SuperMetricStore.Version;
 import io.peerlens.supermetrics.SuperMetric;
 import io.peerlens.supermetrics.file.Change;
 import io.peerlens.supermetrics.file.ImportFile;
@@ -40,6 +40,8 @@ import io.peerlens.supermetrics.formula.Issue;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.Explanation;
 import io.peerlens.supermetrics.program.Reason;
+import io.peerlens.web.Durations;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -55,7 +57,7 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Puts what the feature knows into the words of the contract. */
+/** API models of super metrics, made from domain objects. */
 final class SuperMetricAnswers {
 
   /** Fields that say who changed a definition, not what. */
@@ -64,9 +66,11 @@ final class SuperMetricAnswers {
   private SuperMetricAnswers() {}
 
   static io.peerlens.api.model.SuperMetric superMetric(
-      Entry entry, SuperMetricState state, Checked checked, List<KindState> states) {
-    StoredSuperMetric stored = entry.stored();
-    SuperMetric it = stored.definition();
+      StoredRule<StoredSuperMetric, SuperMetricRule> stored,
+      SuperMetricState state,
+      Checked checked,
+      List<KindState> states) {
+    SuperMetric it = stored.edit().definition();
     return new io.peerlens.api.model.SuperMetric(
         it.id(),
         it.metricKey(),
@@ -74,16 +78,16 @@ final class SuperMetricAnswers {
         it.formula(),
         it.description(),
         it.unitId(),
-        kinds(StoredSuperMetric.kinds(it)),
-        stored.tags(),
-        stored.owner(),
+        kinds(stored.rule().kinds()),
+        stored.edit().tags(),
+        stored.edit().owner(),
         stored.pack(),
-        stored.intervalSeconds(),
-        policy(stored.policy()),
+        stored.edit().interval(),
+        policy(stored.rule().policy()),
         validity(checked.validity()),
         issues(checked.issues(), it.formula()),
         state,
-        summary(assigned(stored, states)),
+        summary(assigned(stored.rule(), states)),
         stored.version(),
         stored.createdAt(),
         stored.createdBy(),
@@ -94,21 +98,20 @@ final class SuperMetricAnswers {
   }
 
   /** States of kinds that it is assigned to now. */
-  private static List<KindState> assigned(StoredSuperMetric stored, List<KindState> states) {
-    List<ObjectKind> kinds = stored.kinds();
-    return states.stream().filter(state -> kinds.contains(state.kind())).toList();
+  private static List<KindState> assigned(SuperMetricRule rule, List<KindState> states) {
+    return states.stream().filter(state -> rule.kinds().contains(state.kind())).toList();
   }
 
-  /** How one that is stored is doing. */
-  static SuperMetricState state(Entry entry, List<KindState> all) {
-    List<KindState> states = assigned(entry.stored(), all);
-    if (!entry.formula().isValid()) {
+  /** The state of one that is stored. */
+  static SuperMetricState state(SuperMetricRule rule, List<KindState> all) {
+    List<KindState> states = assigned(rule, all);
+    if (!rule.formula().isValid()) {
       return SuperMetricState.INVALID;
     }
-    if (!entry.stored().policy().enabled()) {
+    if (!rule.policy().enabled()) {
       return SuperMetricState.DISABLED;
     }
-    if (entry.stored().kinds().isEmpty()) {
+    if (rule.kinds().isEmpty()) {
       return SuperMetricState.UNASSIGNED;
     }
     if (states.isEmpty()) {
@@ -122,12 +125,12 @@ final class SuperMetricAnswers {
         : SuperMetricState.NO_DATA;
   }
 
-  static SuperMetricEvaluation evaluation(Entry entry, List<KindState> all) {
-    List<KindState> states = assigned(entry.stored(), all);
+  static SuperMetricEvaluation evaluation(SuperMetricRule rule, List<KindState> all) {
+    List<KindState> states = assigned(rule, all);
     return new SuperMetricEvaluation(
-        entry.stored().definition().id(),
-        state(entry, all),
-        entry.stored().intervalSeconds(),
+        rule.id(),
+        state(rule, all),
+        Durations.print(rule.interval()),
         summary(states),
         states.stream()
             .map(
@@ -257,49 +260,47 @@ final class SuperMetricAnswers {
             .toList());
   }
 
-  /**
-   * @param before the version before; null = there is none
-   */
-  static SuperMetricVersion version(Version version, @Nullable Version before) {
-    StoredSuperMetric it = version.superMetric();
+  static SuperMetricVersion version(RuleVersion<StoredSuperMetric, SuperMetricRule> version) {
+    StoredSuperMetric it = version.stored().edit();
     return new SuperMetricVersion(
-        it.version(),
+        version.stored().version(),
         SuperMetricAction.fromValue(version.action().label()),
         version.at(),
         version.by(),
-        edit(it),
+        new SuperMetricEdit(
+                it.definition().name(),
+                it.definition().formula(),
+                kinds(version.stored().rule().kinds()))
+            .description(it.definition().description())
+            .unitId(it.definition().unitId())
+            .tags(it.tags())
+            .owner(it.owner())
+            .interval(it.interval()),
         policy(it.policy()),
-        before == null ? List.of() : changes(before.superMetric(), it));
+        version.changes());
   }
 
-  private static SuperMetricEdit edit(StoredSuperMetric it) {
-    return new SuperMetricEdit(it.definition().name(), it.definition().formula(), kinds(it.kinds()))
-        .description(it.definition().description())
-        .unitId(it.definition().unitId())
-        .tags(it.tags())
-        .owner(it.owner())
-        .intervalSeconds(it.intervalSeconds());
-  }
-
-  private static List<FieldChange> changes(StoredSuperMetric before, StoredSuperMetric after) {
+  /** The fields in which two versions differ. */
+  static List<FieldChange> changes(
+      StoredRule<StoredSuperMetric, SuperMetricRule> was,
+      StoredRule<StoredSuperMetric, SuperMetricRule> is) {
+    StoredSuperMetric before = was.edit();
+    StoredSuperMetric after = is.edit();
     List<FieldChange> changes = new ArrayList<>();
     Change.between(before.definition(), after.definition()).stream()
         .filter(change -> !SIGNATURE.contains(change.field()))
         .forEach(change -> changes.add(change(change)));
-    add(changes, "tags", before, after, it -> String.join(", ", it.tags()));
-    add(changes, "owner", before, after, StoredSuperMetric::owner);
-    add(changes, "pack", before, after, StoredSuperMetric::pack);
-    add(changes, "intervalSeconds", before, after, it -> String.valueOf(it.intervalSeconds()));
-    add(changes, "policy.enabled", before, after, it -> String.valueOf(it.policy().enabled()));
-    add(
-        changes,
-        "policy.rules",
-        before,
-        after,
-        it ->
-            String.join(
-                "\n", it.policy().rules().stream().map(SuperMetricAnswers::words).toList()));
+    add(changes, "tags", String.join(", ", before.tags()), String.join(", ", after.tags()));
+    add(changes, "owner", before.owner(), after.owner());
+    add(changes, "pack", was.pack(), is.pack());
+    add(changes, "interval", before.interval(), after.interval());
+    add(changes, "policy.enabled", before.policy().enabled(), after.policy().enabled());
+    add(changes, "policy.rules", words(before.policy()), words(after.policy()));
     return changes;
+  }
+
+  private static String words(Policy policy) {
+    return String.join("\n", policy.rules().stream().map(SuperMetricAnswers::words).toList());
   }
 
   private static String words(Policy.Rule rule) {
@@ -320,16 +321,14 @@ final class SuperMetricAnswers {
   }
 
   private static void add(
-      List<FieldChange> changes,
-      String field,
-      StoredSuperMetric before,
-      StoredSuperMetric after,
-      Function<StoredSuperMetric, @Nullable String> text) {
-    String old = text.apply(before);
-    String now = text.apply(after);
-    if (!Objects.equals(old, now)) {
-      changes.add(new FieldChange(field, old, now, List.of()));
+      List<FieldChange> changes, String field, @Nullable Object before, @Nullable Object now) {
+    if (!Objects.equals(before, now)) {
+      changes.add(new FieldChange(field, text(before), text(now), List.of()));
     }
+  }
+
+  private static @Nullable String text(@Nullable Object value) {
+    return value == null ? null : value.toString();
   }
 
   /**
@@ -361,7 +360,7 @@ final class SuperMetricAnswers {
               place.file(),
               place.line(),
               kinds(StoredSuperMetric.kinds(it)),
-              seconds,
+              Durations.print(Duration.ofSeconds(seconds)),
               ImportState.valueOf(item.state().name()),
               ImportAction.valueOf(item.action().name()),
               item.reason(),
@@ -407,9 +406,8 @@ final class SuperMetricAnswers {
     return ids.stream().map(id -> new SuperMetricRef(id, catalogue.name(id))).toList();
   }
 
-  static Comparator<Entry> byName() {
-    return Comparator.comparing(
-            (Entry entry) -> entry.stored().definition().name().toLowerCase(Locale.ROOT))
-        .thenComparing(entry -> entry.stored().definition().id().toString());
+  static Comparator<SuperMetricRule> byName() {
+    return Comparator.comparing((SuperMetricRule rule) -> rule.name().toLowerCase(Locale.ROOT))
+        .thenComparing(rule -> rule.id().toString());
   }
 }

@@ -25,19 +25,14 @@ import io.peerlens.api.model.SuperMetricPolicy;
 import io.peerlens.api.model.SuperMetricSort;
 import io.peerlens.api.model.SuperMetricState;
 import io.peerlens.api.model.SuperMetricUses;
-import io.peerlens.api.model.SuperMetricVersion;
 import io.peerlens.api.model.SuperMetricVersionPage;
+import io.peerlens.definition.DefinitionEndpoints;
 import io.peerlens.load.Heavy;
 import io.peerlens.load.HeavyWork;
-import io.peerlens.supermetric.Catalogue.Entry;
-import io.peerlens.supermetric.SuperMetricStore.Version;
 import io.peerlens.supermetrics.file.ImportPlan;
-import io.peerlens.web.Cursor;
-import io.peerlens.web.Versions;
+import io.peerlens.web.Paging;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -52,7 +47,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 final class SuperMetricController implements SuperMetricsApi {
 
-  private final SuperMetricStore store;
   private final SuperMetricService service;
   private final SuperMetricList list;
   private final SuperMetricFiles files;
@@ -62,9 +56,11 @@ final class SuperMetricController implements SuperMetricsApi {
   private final Previews previews;
   private final Effects effects;
   private final Backfills backfills;
+  private final DefinitionEndpoints<
+          StoredSuperMetric, SuperMetricRule, io.peerlens.api.model.SuperMetric>
+      endpoints;
 
   SuperMetricController(
-      SuperMetricStore store,
       SuperMetricService service,
       SuperMetricList list,
       SuperMetricFiles files,
@@ -74,7 +70,6 @@ final class SuperMetricController implements SuperMetricsApi {
       Previews previews,
       Effects effects,
       Backfills backfills) {
-    this.store = store;
     this.service = service;
     this.list = list;
     this.files = files;
@@ -84,6 +79,7 @@ final class SuperMetricController implements SuperMetricsApi {
     this.previews = previews;
     this.effects = effects;
     this.backfills = backfills;
+    this.endpoints = new DefinitionEndpoints<>(service, list::one);
   }
 
   // ------------------------------------------------------------------------------- list and change
@@ -102,11 +98,11 @@ final class SuperMetricController implements SuperMetricsApi {
     return ResponseEntity.ok(
         list.page(
             new SuperMetricFilter(
-                SuperMetricFilter.words(q),
-                SuperMetricFilter.list(adapterKind),
-                SuperMetricFilter.list(objectKind),
-                SuperMetricFilter.list(pack),
-                SuperMetricFilter.list(tag),
+                Paging.words(q),
+                Paging.list(adapterKind),
+                Paging.list(objectKind),
+                Paging.list(pack),
+                Paging.list(tag),
                 state == null ? List.of() : List.copyOf(state),
                 requireNonNullElse(sort, SuperMetricSort.NAME)),
             limit,
@@ -116,41 +112,31 @@ final class SuperMetricController implements SuperMetricsApi {
   @Override
   public ResponseEntity<io.peerlens.api.model.SuperMetric> createSuperMetric(
       SuperMetricCreation wanted) {
-    UUID id = service.create(wanted);
-    Entry entry = service.get(id);
-    return ResponseEntity.created(URI.create("/api/v1/super-metrics/" + id))
-        .eTag(Versions.tag(entry.stored().version()))
-        .body(list.one(entry));
+    return endpoints.created(service.create(wanted));
   }
 
   @Override
   public ResponseEntity<io.peerlens.api.model.SuperMetric> getSuperMetric(UUID id) {
-    return one(id);
+    return endpoints.get(id);
   }
 
   @Override
   public ResponseEntity<io.peerlens.api.model.SuperMetric> putSuperMetric(
       UUID id, SuperMetricEdit wanted, @Nullable String ifMatch) {
     service.change(id, wanted, ifMatch);
-    return one(id);
+    return endpoints.get(id);
   }
 
   @Override
   public ResponseEntity<io.peerlens.api.model.SuperMetric> putSuperMetricPolicy(
       UUID id, SuperMetricPolicy wanted, @Nullable String ifMatch) {
     service.changePolicy(id, wanted, ifMatch);
-    return one(id);
+    return endpoints.get(id);
   }
 
   @Override
   public ResponseEntity<Void> deleteSuperMetric(UUID id, @Nullable String ifMatch) {
-    service.delete(id, ifMatch);
-    return ResponseEntity.noContent().build();
-  }
-
-  private ResponseEntity<io.peerlens.api.model.SuperMetric> one(UUID id) {
-    Entry entry = service.get(id);
-    return ResponseEntity.ok().eTag(Versions.tag(entry.stored().version())).body(list.one(entry));
+    return endpoints.delete(id, ifMatch);
   }
 
   // ------------------------------------------------------------------------------------------
@@ -171,7 +157,7 @@ final class SuperMetricController implements SuperMetricsApi {
         files.read(
             requireNonNullElse(fileName, "file"),
             content(body),
-            new Importer.Choice(
+            new ImportChoice(
                 ImportPlan.OnConflict.valueOf(onConflict.name()),
                 set(only),
                 set(skip),
@@ -238,7 +224,7 @@ final class SuperMetricController implements SuperMetricsApi {
   @Override
   public ResponseEntity<SuperMetricEffects> previewSuperMetricEffects(
       UUID id, EffectsRequest request) {
-    return ResponseEntity.ok(effects.of(service.get(id), request));
+    return ResponseEntity.ok(effects.of(service.get(id).rule(), request));
   }
 
   @Override
@@ -253,7 +239,7 @@ final class SuperMetricController implements SuperMetricsApi {
   public ResponseEntity<SuperMetricEvaluation> getSuperMetricState(UUID id) {
     return ResponseEntity.ok(
         SuperMetricAnswers.evaluation(
-            service.get(id), states.of(List.of(id)).getOrDefault(id, List.of())));
+            service.get(id).rule(), states.of(List.of(id)).getOrDefault(id, List.of())));
   }
 
   @Override
@@ -270,38 +256,21 @@ final class SuperMetricController implements SuperMetricsApi {
   @Override
   public ResponseEntity<SuperMetricVersionPage> listSuperMetricHistory(
       UUID id, Integer limit, @Nullable String cursor) {
-    long total = store.versions(id);
-    if (total == 0) {
-      throw SuperMetricService.notFound(id);
-    }
-    String scope = "history " + id;
-    long before =
-        cursor == null ? Long.MAX_VALUE : Long.parseLong(Cursor.keys(cursor, scope, 1).getFirst());
-    // One more than the page, to compare its last version with.
-    List<Version> found = store.history(id, before, limit + 1);
-    List<SuperMetricVersion> items = new ArrayList<>();
-    for (int i = 0; i < Math.min(limit, found.size()); i++) {
-      items.add(
-          SuperMetricAnswers.version(found.get(i), i + 1 < found.size() ? found.get(i + 1) : null));
-    }
     return ResponseEntity.ok(
-        new SuperMetricVersionPage(
-            items,
-            found.size() > limit
-                ? Cursor.after(scope, String.valueOf(items.getLast().getVersion()))
-                : null,
-            total));
+        service
+            .history(id, limit, cursor)
+            .map(SuperMetricAnswers::version)
+            .as(SuperMetricVersionPage::new));
   }
 
   @Override
   public ResponseEntity<io.peerlens.api.model.SuperMetric> restoreSuperMetric(
       UUID id, Long version, @Nullable String ifMatch) {
-    service.restore(id, version, ifMatch);
-    return one(id);
+    return endpoints.restore(id, version, ifMatch);
   }
 
   @Override
   public ResponseEntity<Job> backfillSuperMetric(UUID id, BackfillRequest request) {
-    return ResponseEntity.accepted().body(backfills.start(service.get(id), request));
+    return ResponseEntity.accepted().body(backfills.start(service.get(id).rule(), request));
   }
 }

@@ -5,8 +5,7 @@ import io.peerlens.api.model.InstallState;
 import io.peerlens.api.model.Pack;
 import io.peerlens.api.model.PackList;
 import io.peerlens.api.model.PackMember;
-import io.peerlens.security.Caller;
-import io.peerlens.supermetric.Catalogue.Entry;
+import io.peerlens.definition.StoredRule;
 import io.peerlens.supermetric.Checks.Checked;
 import io.peerlens.supermetrics.SuperMetric;
 import io.peerlens.supermetrics.file.ExportWriter;
@@ -20,7 +19,6 @@ import io.peerlens.vocabulary.InstallationVocabulary;
 import io.peerlens.vocabulary.Vocabularies;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -29,20 +27,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** Super metrics in files: what is imported, exported and comes in packs. Thread-safe. */
+/** Import, export and packs of super metrics. Thread-safe. */
 final class SuperMetricFiles {
 
   private final SuperMetricStore store;
-  private final Importer importer;
+  private final SuperMetricService service;
   private final Vocabularies vocabularies;
-  private final InstantSource clock;
 
-  SuperMetricFiles(
-      SuperMetricStore store, Importer importer, Vocabularies vocabularies, InstantSource clock) {
+  SuperMetricFiles(SuperMetricStore store, SuperMetricService service, Vocabularies vocabularies) {
     this.store = store;
-    this.importer = importer;
+    this.service = service;
     this.vocabularies = vocabularies;
-    this.clock = clock;
   }
 
   /**
@@ -50,7 +45,7 @@ final class SuperMetricFiles {
    *
    * @param name of the file, for messages
    */
-  ImportResult read(String name, byte[] content, Importer.Choice choice, boolean dryRun) {
+  ImportResult read(String name, byte[] content, ImportChoice choice, boolean dryRun) {
     try {
       return carryOut(new ImportReader().read(name, content), choice, dryRun);
     } catch (UnreadableFileException e) {
@@ -61,11 +56,8 @@ final class SuperMetricFiles {
     }
   }
 
-  private ImportResult carryOut(ImportFile file, Importer.Choice choice, boolean dryRun) {
-    List<Item> items =
-        dryRun
-            ? importer.plan(file, choice)
-            : importer.apply(file, choice, clock.instant(), Caller.current().name());
+  private ImportResult carryOut(ImportFile file, ImportChoice choice, boolean dryRun) {
+    List<Item> items = dryRun ? service.plan(file, choice) : service.importFile(file, choice);
     Catalogue catalogue = store.catalogue();
     Checks checks =
         new Checks(
@@ -85,13 +77,13 @@ final class SuperMetricFiles {
   }
 
   /** How often an item is computed, or would be. */
-  private static int interval(Item item, Catalogue catalogue, Importer.Choice choice) {
-    Entry entry = catalogue.find(item.found().definition().id());
+  private static int interval(Item item, Catalogue catalogue, ImportChoice choice) {
+    SuperMetricRule rule = catalogue.find(item.found().definition().id());
     SuperMetric stored = item.stored();
-    if (entry == null && stored != null) {
-      entry = catalogue.find(stored.id());
+    if (rule == null && stored != null) {
+      rule = catalogue.find(stored.id());
     }
-    return entry == null ? choice.interval() : entry.stored().intervalSeconds();
+    return rule == null ? choice.interval() : (int) rule.interval().toSeconds();
   }
 
   /**
@@ -100,21 +92,16 @@ final class SuperMetricFiles {
    * @param zip whether it is a content-management ZIP
    */
   byte[] write(List<UUID> ids, List<String> packs, boolean zip) {
-    Catalogue catalogue = store.catalogue();
+    Map<UUID, StoredRule<StoredSuperMetric, SuperMetricRule>> stored = store.byId();
     Map<UUID, SuperMetric> chosen = new LinkedHashMap<>();
     for (UUID one : ids) {
-      Entry entry = catalogue.find(one);
-      if (entry == null) {
-        throw SuperMetricService.notFound(one);
-      }
-      chosen.put(one, entry.stored().definition());
+      chosen.put(one, service.get(one).edit().definition());
     }
     boolean all = ids.isEmpty() && packs.isEmpty();
-    catalogue.byId().values().stream()
-        .filter(entry -> all || packs.contains(String.valueOf(entry.stored().pack())))
-        .sorted(SuperMetricAnswers.byName())
-        .forEach(
-            entry -> chosen.put(entry.stored().definition().id(), entry.stored().definition()));
+    stored.values().stream()
+        .filter(one -> all || packs.contains(String.valueOf(one.pack())))
+        .sorted(Comparator.comparing(StoredRule::rule, SuperMetricAnswers.byName()))
+        .forEach(one -> chosen.put(one.id(), one.edit().definition()));
     return zip
         ? ExportWriter.zip(chosen.values(), ExportWriter.NO_INSTALLATION)
         : ExportWriter.json(chosen.values());
@@ -141,12 +128,12 @@ final class SuperMetricFiles {
     List<PackMember> members = new ArrayList<>();
     int installed = 0;
     for (SuperMetric it : definitions) {
-      Entry entry = catalogue.find(it.id());
-      installed += entry == null ? 0 : 1;
+      SuperMetricRule rule = catalogue.find(it.id());
+      installed += rule == null ? 0 : 1;
       InstallState state =
-          entry == null
+          rule == null
               ? InstallState.NOT_INSTALLED
-              : entry.stored().definition().formula().equals(it.formula())
+              : rule.formula().text().equals(it.formula())
                   ? InstallState.INSTALLED
                   : InstallState.CHANGED;
       Checked checked = checks.check(it.formula(), it.id(), StoredSuperMetric.kinds(it));
@@ -180,7 +167,7 @@ final class SuperMetricFiles {
     ImportFile file = new ImportReader().read(pack.name() + ".json", pack.file());
     return carryOut(
         file,
-        new Importer.Choice(onConflict, Set.of(), Set.of(), Set.of(), enable, pack.name()),
+        new ImportChoice(onConflict, Set.of(), Set.of(), Set.of(), enable, pack.name()),
         dryRun);
   }
 }

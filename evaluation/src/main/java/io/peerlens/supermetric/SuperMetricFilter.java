@@ -2,16 +2,17 @@ package io.peerlens.supermetric;
 
 import io.peerlens.api.model.SuperMetricSort;
 import io.peerlens.api.model.SuperMetricState;
-import io.peerlens.supermetric.Catalogue.Entry;
+import io.peerlens.definition.StoredRule;
 import io.peerlens.supermetrics.SuperMetric;
+import io.peerlens.web.Paging;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Which super metrics, in which order. As a text it is the scope of cursors, so equal filters must
- * be equal texts. Empty lists do not filter, but what was deleted is found only by that state.
+ * Filter and order of a list of super metrics. As a text it is the scope of cursors, so equal
+ * filters must be equal texts. Empty lists do not filter, but what was deleted is found only by
+ * that state.
  *
  * @param words in lower case; all must occur
  * @param states {@link #matches} does not ask for them
@@ -25,65 +26,39 @@ record SuperMetricFilter(
     List<SuperMetricState> states,
     SuperMetricSort sort) {
 
-  static List<String> list(@Nullable List<String> given) {
-    return given == null ? List.of() : List.copyOf(given);
-  }
-
-  static List<String> words(@Nullable String text) {
-    String plain = text == null ? "" : text.strip().toLowerCase(Locale.ROOT);
-    return plain.isEmpty() ? List.of() : List.of(plain.split("\\s+"));
-  }
-
-  boolean matches(Entry entry) {
-    StoredSuperMetric stored = entry.stored();
+  boolean matches(StoredRule<StoredSuperMetric, SuperMetricRule> stored) {
+    SuperMetric it = stored.edit().definition();
     return (packs.isEmpty() || (stored.pack() != null && packs.contains(stored.pack())))
-        && (tags.isEmpty() || stored.tags().stream().anyMatch(tags::contains))
+        && (tags.isEmpty() || stored.edit().tags().stream().anyMatch(tags::contains))
         && ((adapterKinds.isEmpty() && objectKinds.isEmpty())
-            || stored.kinds().stream()
+            || stored.rule().kinds().stream()
                 .anyMatch(
                     kind ->
                         (adapterKinds.isEmpty() || adapterKinds.contains(kind.adapterKind()))
                             && (objectKinds.isEmpty() || objectKinds.contains(kind.objectKind()))))
-        && (words.isEmpty() || words.stream().allMatch(text(stored)::contains));
-  }
-
-  /** The texts that are searched, in lower case. */
-  private static String text(StoredSuperMetric stored) {
-    SuperMetric it = stored.definition();
-    return String.join(
-            "\n",
+        && Paging.holds(
+            words,
             it.name(),
-            it.description() == null ? "" : it.description(),
+            it.description(),
             it.formula(),
-            String.join("\n", stored.tags()),
-            it.id().toString())
-        .toLowerCase(Locale.ROOT);
+            String.join("\n", stored.edit().tags()),
+            it.id().toString());
   }
 
-  /** Sort keys of an entry: the value, and the id. */
-  String[] keys(Entry entry) {
-    StoredSuperMetric stored = entry.stored();
+  /** Sort keys: the value, and the id. */
+  String[] keys(StoredRule<StoredSuperMetric, SuperMetricRule> stored) {
     String value =
         switch (sort) {
-          case NAME, NAME_DESC -> stored.definition().name().toLowerCase(Locale.ROOT);
+          case NAME, NAME_DESC -> stored.name().toLowerCase(Locale.ROOT);
           case UPDATED_AT, UPDATED_AT_DESC -> "%020d".formatted(stored.updatedAt().toEpochMilli());
         };
-    return new String[] {value, stored.definition().id().toString()};
+    return new String[] {value, stored.id().toString()};
   }
 
-  Comparator<Entry> order() {
-    return (a, b) -> compare(keys(a), keys(b));
-  }
-
-  /** Whether an entry comes after the one with these keys. */
-  boolean isBehind(Entry entry, List<String> keys) {
-    return compare(keys(entry), keys.toArray(String[]::new)) > 0;
-  }
-
-  private int compare(String[] a, String[] b) {
+  Comparator<String[]> order() {
+    Comparator<String[]> byValue = Comparator.comparing(keys -> keys[0]);
     boolean descending =
         sort == SuperMetricSort.NAME_DESC || sort == SuperMetricSort.UPDATED_AT_DESC;
-    int byValue = descending ? b[0].compareTo(a[0]) : a[0].compareTo(b[0]);
-    return byValue != 0 ? byValue : a[1].compareTo(b[1]);
+    return (descending ? byValue.reversed() : byValue).thenComparing(keys -> keys[1]);
   }
 }

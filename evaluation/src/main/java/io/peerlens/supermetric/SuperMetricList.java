@@ -2,11 +2,10 @@ package io.peerlens.supermetric;
 
 import io.peerlens.api.model.SuperMetricPage;
 import io.peerlens.api.model.SuperMetricState;
-import io.peerlens.supermetric.Catalogue.Entry;
+import io.peerlens.definition.StoredRule;
 import io.peerlens.supermetric.SuperMetricStateQueries.KindState;
-import io.peerlens.supermetrics.SuperMetric;
 import io.peerlens.vocabulary.Vocabularies;
-import io.peerlens.web.Cursor;
+import io.peerlens.web.Page;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -16,7 +15,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Finds super metrics and tells each with its state. Thread-safe. */
+/** Super metrics as the API lists them, each with its state. Thread-safe. */
 final class SuperMetricList {
 
   private final SuperMetricStore store;
@@ -30,31 +29,35 @@ final class SuperMetricList {
     this.states = states;
   }
 
-  /** What a moment's look at the store found. */
+  /** State of the stores at one moment. */
   private final class Look {
 
-    private final Checks checks = checks(store.catalogue());
+    private final Checks checks =
+        new Checks(store.options(), vocabularies.current(), store.catalogue());
     private final Set<UUID> deleted = new HashSet<>();
     private final Map<UUID, List<KindState>> kindStates;
 
-    Look(List<Entry> entries, Collection<Entry> deleted) {
-      deleted.forEach(entry -> this.deleted.add(id(entry)));
-      kindStates = states.of(entries.stream().map(SuperMetricList::id).toList());
+    Look(
+        List<StoredRule<StoredSuperMetric, SuperMetricRule>> all,
+        Collection<StoredRule<StoredSuperMetric, SuperMetricRule>> deleted) {
+      deleted.forEach(one -> this.deleted.add(one.id()));
+      kindStates = states.of(all.stream().map(StoredRule::id).toList());
     }
 
-    SuperMetricState state(Entry entry) {
-      return deleted.contains(id(entry))
+    SuperMetricState state(StoredRule<StoredSuperMetric, SuperMetricRule> stored) {
+      return deleted.contains(stored.id())
           ? SuperMetricState.DELETED
-          : SuperMetricAnswers.state(entry, kindStates.getOrDefault(id(entry), List.of()));
+          : SuperMetricAnswers.state(
+              stored.rule(), kindStates.getOrDefault(stored.id(), List.of()));
     }
 
-    io.peerlens.api.model.SuperMetric answer(Entry entry) {
-      SuperMetric it = entry.stored().definition();
+    io.peerlens.api.model.SuperMetric answer(
+        StoredRule<StoredSuperMetric, SuperMetricRule> stored) {
       return SuperMetricAnswers.superMetric(
-          entry,
-          state(entry),
-          checks.check(it.formula(), it.id(), entry.stored().kinds()),
-          kindStates.getOrDefault(it.id(), List.of()));
+          stored,
+          state(stored),
+          checks.check(stored.rule().formula().text(), stored.id(), stored.rule().kinds()),
+          kindStates.getOrDefault(stored.id(), List.of()));
     }
   }
 
@@ -64,46 +67,25 @@ final class SuperMetricList {
    * @param cursor where the page before ended; null = the first page
    */
   SuperMetricPage page(SuperMetricFilter filter, int limit, @Nullable String cursor) {
-    Map<UUID, Entry> stored = store.catalogue().byId();
-    List<Entry> matching = new ArrayList<>();
+    Map<UUID, StoredRule<StoredSuperMetric, SuperMetricRule>> stored = store.byId();
+    List<StoredRule<StoredSuperMetric, SuperMetricRule>> matching = new ArrayList<>();
     if (filter.states().contains(SuperMetricState.DELETED)) {
       matching.addAll(store.deleted());
-      matching.removeIf(entry -> stored.containsKey(id(entry))); // restored just now
+      matching.removeIf(one -> stored.containsKey(one.id())); // restored just now
     }
-    List<Entry> deleted = List.copyOf(matching);
+    var deleted = List.copyOf(matching);
     matching.addAll(stored.values());
-    matching.removeIf(entry -> !filter.matches(entry));
-    matching.sort(filter.order());
+    matching.removeIf(one -> !filter.matches(one));
     if (!filter.states().isEmpty()) {
       Look look = new Look(matching, deleted);
-      matching.removeIf(entry -> !filter.states().contains(look.state(entry)));
+      matching.removeIf(one -> !filter.states().contains(look.state(one)));
     }
-    int start = 0;
-    String scope = filter.toString();
-    if (cursor != null) {
-      List<String> keys = Cursor.keys(cursor, scope, 2);
-      start = (int) matching.stream().takeWhile(entry -> !filter.isBehind(entry, keys)).count();
-    }
-    List<Entry> page = matching.subList(start, Math.min(matching.size(), start + limit));
-    Look look = new Look(page, deleted);
-    return new SuperMetricPage(
-        page.stream().map(look::answer).toList(),
-        start + page.size() < matching.size()
-            ? Cursor.after(scope, filter.keys(page.getLast()))
-            : null,
-        (long) matching.size());
+    var page = Page.of(matching, filter::keys, 2, filter.order(), filter.toString(), limit, cursor);
+    return page.map(new Look(page.items(), deleted)::answer).as(SuperMetricPage::new);
   }
 
   /** One that is stored. */
-  io.peerlens.api.model.SuperMetric one(Entry entry) {
-    return new Look(List.of(entry), List.of()).answer(entry);
-  }
-
-  private Checks checks(Catalogue catalogue) {
-    return new Checks(store.options(), vocabularies.current(), catalogue);
-  }
-
-  private static UUID id(Entry entry) {
-    return entry.stored().definition().id();
+  io.peerlens.api.model.SuperMetric one(StoredRule<StoredSuperMetric, SuperMetricRule> stored) {
+    return new Look(List.of(stored), List.of()).answer(stored);
   }
 }

@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param maxCount how many super metrics may be stored
  * @param strictWhere whether several conditions in a text after {@code where=} are an error; if
- *     not, all that follows the first operator is the text to compare with, as in vRealize
+ *     not, everything after the first operator is the text to compare with, as in vRealize
  *     Operations, where such a formula has no data
  * @param vocabularyAge how old the list of kinds and keys may be that formulas are checked against
  * @param history how many versions of each super metric are kept

@@ -8,7 +8,6 @@ import io.peerlens.api.model.DependencyList;
 import io.peerlens.api.model.SuperMetricUse;
 import io.peerlens.api.model.SuperMetricUses;
 import io.peerlens.api.model.UseKind;
-import io.peerlens.supermetric.Catalogue.Entry;
 import io.peerlens.supermetrics.formula.Keys;
 import io.peerlens.supermetrics.program.Dependencies;
 import java.util.ArrayList;
@@ -19,7 +18,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 
-/** Which super metrics read which, and what else reads them. Thread-safe. */
+/** References between super metrics, and from rules to them. Thread-safe. */
 final class SuperMetricReferences {
 
   private final SuperMetricStore store;
@@ -65,24 +64,21 @@ final class SuperMetricReferences {
     Catalogue catalogue = store.catalogue();
     String key = Keys.superMetric(id);
     // An invalid formula has no tree worth walking; its text still names what it reads.
-    Stream<Entry> users =
+    Stream<SuperMetricRule> users =
         catalogue.byId().values().stream()
             .filter(
-                entry ->
-                    entry.formula().isValid()
-                        ? Dependencies.superMetrics(entry.formula().tree()).contains(id)
-                        : entry.formula().text().contains(key));
+                rule ->
+                    rule.formula().isValid()
+                        ? Dependencies.superMetrics(rule.formula().tree()).contains(id)
+                        : rule.formula().text().contains(key));
     List<SuperMetricUse> usedBy =
         new ArrayList<>(
             users
                 .sorted(SuperMetricAnswers.byName())
                 .map(
-                    entry ->
+                    rule ->
                         new SuperMetricUse(
-                            UseKind.SUPER_METRIC,
-                            entry.stored().definition().id(),
-                            entry.stored().definition().name(),
-                            entry.isComputed()))
+                            UseKind.SUPER_METRIC, rule.id(), rule.name(), rule.isComputed()))
                 .toList());
     for (SuperMetricUser other : others) {
       other.uses(id).stream()
@@ -100,7 +96,7 @@ final class SuperMetricReferences {
   }
 
   private static Set<UUID> reads(Catalogue catalogue, UUID id) {
-    Entry entry = catalogue.find(id);
-    return entry == null ? Set.of() : Dependencies.superMetrics(entry.formula().tree());
+    SuperMetricRule rule = catalogue.find(id);
+    return rule == null ? Set.of() : Dependencies.superMetrics(rule.formula().tree());
   }
 }

@@ -1,104 +1,115 @@
 package io.peerlens.supermetric;
 
+import static java.util.Objects.requireNonNullElse;
+import static java.util.Objects.requireNonNullElseGet;
+
+import io.peerlens.api.model.FieldChange;
 import io.peerlens.api.model.ObjectKindRef;
 import io.peerlens.api.model.PolicyRule;
 import io.peerlens.api.model.SuperMetricCreation;
 import io.peerlens.api.model.SuperMetricEdit;
 import io.peerlens.api.model.SuperMetricPolicy;
-import io.peerlens.definition.UnreadableDefinitions;
-import io.peerlens.definition.UnreadableDefinitions.Unreadable;
+import io.peerlens.definition.DefinitionAction;
+import io.peerlens.definition.DefinitionKind;
+import io.peerlens.definition.DefinitionService;
+import io.peerlens.definition.StoredRule;
 import io.peerlens.security.Caller;
-import io.peerlens.supermetric.Catalogue.Entry;
-import io.peerlens.supermetric.SuperMetricStore.Action;
-import io.peerlens.supermetric.SuperMetricStore.Version;
 import io.peerlens.supermetrics.SuperMetric;
 import io.peerlens.supermetrics.SuperMetric.ResourceKind;
+import io.peerlens.supermetrics.file.ImportFile;
+import io.peerlens.supermetrics.file.ImportPlan.Action;
+import io.peerlens.supermetrics.file.ImportPlan.Item;
 import io.peerlens.web.ApiException;
-import io.peerlens.web.ErrorCode;
-import io.peerlens.web.Versions;
+import io.peerlens.web.Durations;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Changes super metrics, each change from the version that its author has seen. */
-final class SuperMetricService {
+/** Super metrics as people change them, one by one or by importing a file. */
+final class SuperMetricService extends DefinitionService<StoredSuperMetric, SuperMetricRule> {
 
   private final SuperMetricStore store;
+  private final SuperMetricVersionStore number;
   private final InstantSource clock;
-  private final int maxCount;
 
-  SuperMetricService(SuperMetricStore store, InstantSource clock, int maxCount) {
+  SuperMetricService(
+      SuperMetricStore store,
+      SuperMetricVersionStore number,
+      InstantSource clock,
+      SuperMetricProperties properties) {
+    super(
+        store,
+        number,
+        clock,
+        new DefinitionKind(
+            "super metric",
+            "/api/v1/super-metrics",
+            properties.maxCount(),
+            "peerlens.super-metrics.max-count"),
+        List::of);
     this.store = store;
+    this.number = number;
     this.clock = clock;
-    this.maxCount = maxCount;
   }
 
-  /** One that is stored, or 404. */
-  Entry get(UUID id) {
-    Entry entry = store.catalogue().find(id);
-    if (entry == null) {
-      throw missing(id);
-    }
-    return entry;
+  @Override
+  public ApiException notFound(UUID id) {
+    return unknown(id);
   }
 
+  /** 404: there is none of this id. */
+  static ApiException unknown(UUID id) {
+    return ApiException.notFound("super metric", id)
+        .hint(
+            "GET /api/v1/super-metrics lists those that are stored, with state=deleted those that"
+                + " were.");
+  }
+
+  @Override
+  protected List<FieldChange> changes(
+      StoredRule<StoredSuperMetric, SuperMetricRule> before,
+      StoredRule<StoredSuperMetric, SuperMetricRule> after) {
+    return SuperMetricAnswers.changes(before, after);
+  }
+
+  /** Stores a new super metric, and answers its id. */
   UUID create(SuperMetricCreation wanted) {
-    UUID id = wanted.getId() == null ? UUID.randomUUID() : wanted.getId();
-    Instant now = clock.instant();
+    UUID id = requireNonNullElseGet(wanted.getId(), UUID::randomUUID);
     Caller caller = Caller.current();
     SuperMetric definition =
         new SuperMetric(
             id,
             kinds(wanted.getKinds(), List.of()),
-            now.toEpochMilli(),
+            clock.instant().toEpochMilli(),
             name(wanted.getName()),
             text("formula", wanted.getFormula()),
-            Objects.requireNonNullElse(textOrNull("description", wanted.getDescription()), ""),
-            Objects.requireNonNullElse(textOrNull("unitId", wanted.getUnitId()), ""),
+            requireNonNullElse(textOrNull("description", wanted.getDescription()), ""),
+            requireNonNullElse(textOrNull("unitId", wanted.getUnitId()), ""),
             caller.tokenId().toString(),
             Map.of());
     String owner = textOrNull("owner", wanted.getOwner());
-    List<String> tags = tags(wanted.getTags());
-    store.write(
-        () -> {
-          Map<UUID, StoredSuperMetric> current = store.current();
-          if (current.containsKey(id)) {
-            throw ApiException.of(ErrorCode.CONFLICT, "There is a super metric " + id + " already.")
-                .hint("Leave out id, or change that one with PUT.");
-          }
-          if (current.size() >= maxCount) {
-            throw Importer.tooMany(maxCount);
-          }
-          nameIsFree(definition, current);
-          store.put(
-              new StoredSuperMetric(
-                  definition,
-                  tags,
-                  owner == null ? caller.name() : owner,
-                  null,
-                  new Policy(!Boolean.FALSE.equals(wanted.getEnabled()), List.of()),
-                  interval(wanted.getIntervalSeconds(), StoredSuperMetric.USUAL_INTERVAL),
-                  store.newestVersion(id) + 1,
-                  now,
-                  caller.name(),
-                  now,
-                  caller.name()),
-              Action.CREATED);
-          return id;
-        });
+    add(
+        id,
+        new StoredSuperMetric(
+            definition,
+            tags(wanted.getTags()),
+            owner == null ? caller.name() : owner,
+            new Policy(!Boolean.FALSE.equals(wanted.getEnabled()), List.of()),
+            Durations.interval(
+                "interval", wanted.getInterval(), StoredSuperMetric.USUAL_INTERVAL)));
     return id;
   }
 
+  /** Changes a super metric, also one that cannot be read; its policy stays. */
   void change(UUID id, SuperMetricEdit wanted, @Nullable String ifMatch) {
     String name = name(wanted.getName());
     String formula = text("formula", wanted.getFormula());
@@ -106,183 +117,125 @@ final class SuperMetricService {
     String unitId = textOrNull("unitId", wanted.getUnitId());
     String owner = textOrNull("owner", wanted.getOwner());
     List<String> tags = tags(wanted.getTags());
-    Instant now = clock.instant();
-    Caller caller = Caller.current();
-    store.write(
-        () -> {
-          Map<UUID, StoredSuperMetric> current = store.current();
-          boolean unreadable = store.unreadable(id) != null;
-          StoredSuperMetric before = unreadable ? unknown(id) : seen(id, current, ifMatch);
+    replace(
+        id,
+        ifMatch,
+        DefinitionAction.CHANGED,
+        stored -> {
+          StoredSuperMetric before = stored == null ? unreadable(id) : stored.edit();
           SuperMetric old = before.definition();
-          SuperMetric definition =
+          return new StoredSuperMetric(
               known(
                   new SuperMetric(
                       id,
                       kinds(wanted.getKinds(), old.assignedTo()),
-                      now.toEpochMilli(),
+                      clock.instant().toEpochMilli(),
                       name,
                       formula,
                       absentOr(description, old.description()),
                       absentOr(unitId, old.unitId()),
-                      caller.tokenId().toString(),
-                      old.other()));
-          nameIsFree(definition, current);
-          store.put(
-              new StoredSuperMetric(
-                  definition,
-                  tags,
-                  owner,
-                  before.pack(),
-                  before.policy(),
-                  interval(wanted.getIntervalSeconds(), before.intervalSeconds()),
-                  before.version() + 1,
-                  before.createdAt(),
-                  before.createdBy(),
-                  now,
-                  caller.name()),
-              Action.CHANGED);
-          return id;
-        });
-  }
-
-  void changePolicy(UUID id, SuperMetricPolicy wanted, @Nullable String ifMatch) {
-    Policy policy = policy(wanted);
-    replace(id, ifMatch, Action.POLICY, before -> with(before, before.definition(), policy));
-  }
-
-  void delete(UUID id, @Nullable String ifMatch) {
-    Instant now = clock.instant();
-    String by = Caller.current().name();
-    store.write(
-        () -> {
-          Map<UUID, StoredSuperMetric> current = store.current();
-          if (store.unreadable(id) == null) {
-            seen(id, current, ifMatch);
-          }
-          store.delete(id, now, by);
-          return id;
-        });
-  }
-
-  /** Brings back a version, also of one that was deleted. */
-  void restore(UUID id, long version, @Nullable String ifMatch) {
-    Instant now = clock.instant();
-    String by = Caller.current().name();
-    store.write(
-        () -> {
-          Map<UUID, StoredSuperMetric> current = store.current();
-          StoredSuperMetric old =
-              store
-                  .version(id, version)
-                  .map(Version::superMetric)
-                  .orElseThrow(
-                      () -> ApiException.notFound("version " + version + " of super metric", id));
-          StoredSuperMetric before = current.containsKey(id) ? seen(id, current, ifMatch) : null;
-          if (before == null && current.size() >= maxCount) {
-            throw Importer.tooMany(maxCount);
-          }
-          nameIsFree(old.definition(), current);
-          store.put(
-              new StoredSuperMetric(
-                  old.definition(),
-                  old.tags(),
-                  old.owner(),
-                  old.pack(),
-                  old.policy(),
-                  old.intervalSeconds(),
-                  store.newestVersion(id) + 1,
-                  before == null ? now : before.createdAt(),
-                  before == null ? by : before.createdBy(),
-                  now,
-                  by),
-              Action.RESTORED);
-          return id;
+                      Caller.current().tokenId().toString(),
+                      old.other())),
+              tags,
+              owner,
+              before.policy(),
+              Durations.interval("interval", wanted.getInterval(), before.intervalSeconds()));
         });
   }
 
   /** Stands for one that cannot be read, for which another is stored. */
-  private StoredSuperMetric unknown(UUID id) {
-    Instant now = clock.instant();
-    String by = Caller.current().name();
+  private static StoredSuperMetric unreadable(UUID id) {
     return new StoredSuperMetric(
         new SuperMetric(id, List.of(), null, "unknown", "", "", "", null, Map.of()),
         List.of(),
         null,
-        null,
-        new Policy(true, List.of()),
-        StoredSuperMetric.USUAL_INTERVAL,
-        store.newestVersion(id),
-        now,
-        by,
-        now,
-        by);
+        Policy.ALL,
+        StoredSuperMetric.USUAL_INTERVAL);
   }
 
-  private ApiException missing(UUID id) {
-    Unreadable one = store.unreadable(id);
-    return one == null ? notFound(id) : UnreadableDefinitions.refusal("super metric", one);
-  }
-
-  static ApiException notFound(UUID id) {
-    return ApiException.notFound("super metric", id)
-        .hint(
-            "GET /api/v1/super-metrics lists those that are stored, with state=deleted those that"
-                + " were.");
-  }
-
-  // -----------------------------------------------------------------------------------------------
-
-  private void replace(
-      UUID id, @Nullable String ifMatch, Action action, UnaryOperator<StoredSuperMetric> change) {
-    store.write(
-        () -> {
-          store.put(change.apply(seen(id, store.current(), ifMatch)), action);
-          return id;
+  /** Changes the policy of a super metric, and nothing else of it. */
+  void changePolicy(UUID id, SuperMetricPolicy wanted, @Nullable String ifMatch) {
+    Policy policy = policy(wanted);
+    replace(
+        id,
+        ifMatch,
+        DefinitionAction.POLICY,
+        before -> {
+          if (before == null) {
+            throw missing(id);
+          }
+          return before.edit().with(policy);
         });
   }
 
-  private StoredSuperMetric with(StoredSuperMetric before, SuperMetric definition, Policy policy) {
-    return new StoredSuperMetric(
-        definition,
-        before.tags(),
-        before.owner(),
-        before.pack(),
-        policy,
-        before.intervalSeconds(),
-        before.version() + 1,
-        before.createdAt(),
-        before.createdBy(),
-        clock.instant(),
-        Caller.current().name());
+  // --------------------------------------------------------------------------------------- import
+
+  /** What would be done with each item of a file. */
+  List<Item> plan(ImportFile file, ImportChoice choice) {
+    return choice.plan(
+        file, store.byId().values().stream().map(stored -> stored.edit().definition()).toList());
   }
 
-  /** What is stored, if it is the version that the caller has seen. */
-  private StoredSuperMetric seen(
-      UUID id, Map<UUID, StoredSuperMetric> current, @Nullable String ifMatch) {
-    StoredSuperMetric before = current.get(id);
-    if (before == null) {
-      throw missing(id);
-    }
-    Versions.check("super metric", ifMatch, before.version(), before.updatedBy());
-    return before;
+  /** Imports a file, all of it or nothing. */
+  List<Item> importFile(ImportFile file, ImportChoice choice) {
+    Instant now = clock.instant();
+    String by = Caller.current().name();
+    return number.write(
+        () -> {
+          List<Item> items = plan(file, choice);
+          carryOut(items, Map.copyOf(store.byId()), choice, now, by);
+          return items;
+        });
   }
 
-  private static void nameIsFree(SuperMetric definition, Map<UUID, StoredSuperMetric> current) {
-    for (StoredSuperMetric other : current.values()) {
-      if (other.definition().name().equals(definition.name())
-          && !other.definition().id().equals(definition.id())) {
-        throw ApiException.of(
-                ErrorCode.CONFLICT,
-                "The name \""
-                    + definition.name()
-                    + "\" is taken by "
-                    + other.definition().id()
-                    + ".")
-            .field("name", "is taken")
-            .hint("Choose another name, or change that super metric.");
+  private void carryOut(
+      List<Item> items,
+      Map<UUID, StoredRule<StoredSuperMetric, SuperMetricRule>> current,
+      ImportChoice choice,
+      Instant now,
+      String by) {
+    Set<UUID> overwritten = new HashSet<>();
+    for (Item item : items) {
+      SuperMetric stored = item.stored();
+      if (item.action() == Action.OVERWRITE && stored != null) {
+        overwritten.add(stored.id());
+        if (!stored.id().equals(item.found().definition().id())) {
+          remove(stored.id(), now, by);
+        }
       }
     }
+    for (Item item : items) {
+      if (item.action() == Action.SKIP) {
+        continue;
+      }
+      SuperMetric definition = item.found().definition();
+      StoredRule<StoredSuperMetric, SuperMetricRule> before =
+          item.action() == Action.OVERWRITE && item.stored() != null
+              ? current.get(item.stored().id())
+              : null;
+      importItem(
+          definition.id(),
+          before == null
+              ? new StoredSuperMetric(
+                  definition,
+                  List.of(),
+                  null,
+                  new Policy(choice.enable(), List.of()),
+                  choice.interval())
+              : new StoredSuperMetric(
+                  definition,
+                  before.edit().tags(),
+                  before.edit().owner(),
+                  before.edit().policy(),
+                  before.edit().intervalSeconds()),
+          choice.pack() != null || before == null ? choice.pack() : before.pack(),
+          overwritten,
+          now,
+          by);
+    }
   }
+
+  // ------------------------------------------------------------------------------------- requests
 
   /** A member whose odd value is kept in {@code other} goes when the user gives it a value. */
   private static SuperMetric known(SuperMetric it) {
@@ -375,16 +328,6 @@ final class SuperMetricService {
       tags.add(tag);
     }
     return List.copyOf(tags);
-  }
-
-  private static int interval(@Nullable Integer wanted, int otherwise) {
-    if (wanted == null) {
-      return otherwise;
-    }
-    if (wanted % 5 != 0) {
-      throw ApiException.invalidField("intervalSeconds", wanted + " is no multiple of 5");
-    }
-    return wanted;
   }
 
   private static String name(String name) {

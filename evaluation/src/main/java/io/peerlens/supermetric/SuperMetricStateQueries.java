@@ -14,7 +14,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads how the last ticks of super metrics went. */
+/** Results of the last ticks of super metrics, as stored. */
 final class SuperMetricStateQueries {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -35,7 +35,7 @@ final class SuperMetricStateQueries {
   }
 
   /**
-   * How the last tick went for one kind.
+   * Result of the last tick for one kind.
    *
    * @param noData objects without a value, by the name of a {@link
    *     io.peerlens.supermetrics.program.Reason}

@@ -9,7 +9,7 @@ import java.util.UUID;
 /** Rules that read super metrics. */
 public interface SuperMetricUser {
 
-  /** What they are. */
+  /** Kind of these rules. */
   UseKind kind();
 
   /** Which of them read a super metric. */

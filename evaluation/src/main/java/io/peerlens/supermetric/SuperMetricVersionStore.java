@@ -4,7 +4,7 @@ import io.peerlens.definition.ChangeNumberStore;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The number that moves with every change of any super metric. */
+/** Change number of all super metrics. */
 final class SuperMetricVersionStore extends ChangeNumberStore {
 
   SuperMetricVersionStore(JdbcClient jdbc, TransactionTemplate transaction) {

@@ -3,7 +3,7 @@ package io.peerlens.supermetric;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Unit ids of the export format, as people write them. */
+/** Symbols of the unit ids of the export format. */
 final class Units {
 
   private static final Map<String, String> TEXTS =

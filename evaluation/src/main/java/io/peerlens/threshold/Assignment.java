@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which objects a threshold judges, and by which levels and trigger: one byte for each object,
- * worked out anew only when {@link io.peerlens.scope.Scopes} gives another answer. Not thread-safe.
+ * Profile of each object that a threshold judges: one byte for each object, worked out anew only
+ * when {@link io.peerlens.scope.Scopes} gives another answer. Not thread-safe.
  */
 final class Assignment {
 

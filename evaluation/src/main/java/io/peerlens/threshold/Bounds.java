@@ -42,7 +42,7 @@ interface Bounds {
     return operator.isDownwards() ? new Both(first, OneSide.NONE) : new Both(OneSide.NONE, first);
   }
 
-  /** What two bounds say. */
+  /** Values of two bounds. */
   final class Both implements Bounds {
     private final OneSide lower;
     private final OneSide upper;
@@ -102,7 +102,7 @@ interface Bounds {
         return Side.UNKNOWN;
       }
       if (ofKey.factor() == 1 && ofKey.offset() == 0) {
-        return new Side.Of(column.numbers());
+        return new Side.PerObject(column.numbers());
       }
       double[] numbers = column.numbers();
       if (computed.length != numbers.length) {
@@ -111,7 +111,7 @@ interface Bounds {
       for (int i = 0; i < numbers.length; i++) {
         computed[i] = numbers[i] * ofKey.factor() + ofKey.offset();
       }
-      return new Side.Of(computed);
+      return new Side.PerObject(computed);
     }
   }
 }

@@ -5,7 +5,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tick changes in the database; for {@link SymptomStore#write}.
+ * Rows that a tick changes; for {@link SymptomStore#write}.
  *
  * @param rows symptoms that are not at rest and have changed
  * @param gone symptoms that are at rest now
@@ -19,7 +19,7 @@ public record Changes(List<Row> rows, List<Key> gone, List<Tick> ticks) {
     ticks = List.copyOf(ticks);
   }
 
-  /** Names a symptom. */
+  /** Key of a symptom. */
   record Key(UUID threshold, int objectId, String instance) {}
 
   /** A row of table {@code symptom}. */
@@ -33,7 +33,7 @@ public record Changes(List<Row> rows, List<Key> gone, List<Tick> ticks) {
       boolean unknown) {}
 
   /**
-   * How a tick went for a threshold.
+   * Result of a tick for a threshold.
    *
    * @param objects how many are in scope
    * @param instances how many values were judged

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is judged.
+ * Condition of a threshold.
  *
  * @param key of a metric, instance and all, or of a property
  * @param instances whether every instance of the key is judged by itself
@@ -18,13 +18,13 @@ public record Condition(
     levels = List.copyOf(levels);
   }
 
-  /** Ends the name of a comparison with what is usual. */
+  /** Ends the name of a comparison with learned bounds. */
   public static final String USUAL = "-usual";
 
   /** The comparison of missing data, as the contract writes it for symptoms. */
   public static final String NO_DATA = "no-data";
 
-  /** What of the key is looked at. */
+  /** Aspect of the key that is judged. */
   public enum Type {
     METRIC,
     PROPERTY,
@@ -36,7 +36,7 @@ public record Condition(
     return operator != null && levels.getFirst().text() != null;
   }
 
-  /** Whether values are held against what is usual for them. */
+  /** Whether values are compared with learned bounds. */
   public boolean isLearned() {
     return levels.getFirst().bound() instanceof Bound.Learned;
   }

@@ -6,7 +6,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Follows one threshold through the past and notes when symptoms were open. Not thread-safe. */
+/** Stretches of the past in which symptoms of one threshold were open. Not thread-safe. */
 final class Episodes {
 
   private final Tracker tracker;
@@ -23,7 +23,7 @@ final class Episodes {
     this.isDownwards = operator != null && operator.isDownwards();
   }
 
-  /** A stretch of time with an open symptom. */
+  /** Stretch of time with an open symptom. */
   static final class Episode {
     static final long STILL_OPEN = Long.MAX_VALUE;
 

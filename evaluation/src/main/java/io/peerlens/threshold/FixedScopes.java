@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scopes that are looked up once, so that a preview is about the same objects from its begin to its
+ * Scopes that are looked up once, so that a preview is about the same objects from its start to its
  * end. Not thread-safe.
  */
 final class FixedScopes implements ScopeFlags {

@@ -1,6 +1,5 @@
 package io.peerlens.threshold;
 
-import io.peerlens.ingest.key.MetricKey;
 import io.peerlens.scope.ScopeFlags;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.Column;
@@ -21,13 +20,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds all values of a kind against one threshold, moment by moment.
+ * Comparison of all values of a kind with one threshold, moment by moment.
  *
  * <p>Nearly all objects are well nearly all of the time, so the judge first runs over the column
- * with two comparisons for each value and notes the few <i>places</i> that violate anything; only
- * of those, and of objects whose symptom is not at rest, is anything else asked. A place is the
- * number of an object within its kind or, where instances are judged, that of a value in {@link
- * Instances}.
+ * with two comparisons for each value and notes the few {@link Places} that violate anything; only
+ * of those, and of objects whose symptom is not at rest, is anything else asked.
  *
  * <p>Arrays are kept from moment to moment. Not thread-safe.
  */
@@ -47,9 +44,8 @@ final class Judge {
   private long noticing = Long.MIN_VALUE;
 
   // Of the moment
+  private final Places places;
   private long tick;
-  private @Nullable Column column;
-  private @Nullable Instances instances;
   private int[] violating = {};
   private int count;
   private int judged;
@@ -75,6 +71,7 @@ final class Judge {
     this.metricAge = metricAge.toMillis();
     this.texts = condition.isText();
     this.times = condition.type() == Condition.Type.NO_DATA;
+    this.places = new Places(kind, condition.key(), condition.instances());
     this.usual = condition.isLearned() ? new Usual(learned, kind, condition.key()) : null;
     this.assignment = new Assignment(threshold, scopes, usual);
   }
@@ -103,14 +100,11 @@ final class Judge {
     tick = frame.time();
     boolean sameScope = assignment.at(frame.objects());
     limitsAreOld |= !sameScope;
-    instances = condition.instances() ? frame.instances(kind, condition.key()) : null;
-    column =
-        condition.instances()
-            ? instances == null ? null : instances.values()
-            : frame.column(kind, condition.key());
+    places.at(frame);
+    Column column = places.column();
+    Instances instances = places.instances();
     if (usual != null && column != null) {
-      int places = column.numbers().length;
-      limitsAreOld |= !usual.at(tick, frame.objects(), instances, places);
+      limitsAreOld |= !usual.at(tick, frame.objects(), instances, column.numbers().length);
     }
     for (Profile profile : assignment.profiles()) {
       profile.prepare(frame, kind);
@@ -140,6 +134,11 @@ final class Judge {
     } else {
       runValues(column);
     }
+  }
+
+  /** The places of the moment. */
+  Places places() {
+    return places;
   }
 
   /** Learns who is in scope; nothing is known of them yet. */
@@ -251,8 +250,8 @@ final class Judge {
         continue;
       }
       int before = judged;
-      int end = first(object + 1);
-      for (int place = first(object); place < end; place++) {
+      int end = places.first(object + 1);
+      for (int place = places.first(object); place < end; place++) {
         double value = numbers[place];
         if (value >= low[place] && value <= high[place]) {
           judged++;
@@ -265,30 +264,25 @@ final class Judge {
   }
 
   /** One for each place; NaN = nothing is learned for one of the hours. */
-  private void learnedLimits(int places, Usual of) {
+  private void learnedLimits(int size, Usual of) {
     if (!limitsAreOld) {
       return;
     }
     limitsAreOld = false;
-    if (low.length != places) {
-      low = new double[places];
-      high = new double[places];
+    if (low.length != size) {
+      low = new double[size];
+      high = new double[size];
     }
     for (int object = 0; object < assignment.objects(); object++) {
       if (assignment.isOut(object)) {
         continue;
       }
       Profile profile = assignment.profile(object);
-      for (int place = first(object); place < first(object + 1); place++) {
+      for (int place = places.first(object); place < places.first(object + 1); place++) {
         low[place] = Math.max(profile.low(place), profile.low(of.earlier(place)));
         high[place] = Math.min(profile.high(place), profile.high(of.earlier(place)));
       }
     }
-  }
-
-  /** The first place of an object. */
-  private int first(int object) {
-    return instances == null ? object : instances.offsets()[object];
   }
 
   private void runTexts(Column values) {
@@ -362,7 +356,7 @@ final class Judge {
     return violating[i];
   }
 
-  /** How many values were judged. */
+  /** Number of judged values. */
   int judged() {
     return judged;
   }
@@ -390,13 +384,15 @@ final class Judge {
   /** Numbers of the objects in scope that have values of which nothing is learned. */
   List<Integer> learning() {
     List<Integer> learning = new ArrayList<>();
-    Column values = column;
+    Column values = places.column();
     if (usual == null || values == null) {
       return learning;
     }
     for (int object = 0; object < assignment.objects(); object++) {
       boolean isLearning = false;
-      for (int place = first(object); place < first(object + 1) && !isLearning; place++) {
+      for (int place = places.first(object);
+          place < places.first(object + 1) && !isLearning;
+          place++) {
         isLearning =
             !assignment.isOut(object)
                 && !Double.isNaN(values.numbers()[place])
@@ -411,56 +407,9 @@ final class Judge {
 
   // ------------------------------------------------------------------------------ of one place
 
-  /** The object of a place. */
-  int object(int place) {
-    if (instances == null) {
-      return place;
-    }
-    int[] offsets = instances.offsets();
-    int low = 0;
-    int high = offsets.length - 2;
-    while (low < high) {
-      int middle = (low + high + 1) >>> 1;
-      if (offsets[middle] <= place) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low;
-  }
-
-  /** Whole key of a place; empty where no instances are judged. */
-  String instance(int place) {
-    return instances == null ? "" : instances.keys()[place];
-  }
-
-  /** Where an object, or an instance of it, is at this moment; -1 = nowhere. */
-  int place(int object, String instance) {
-    if (!condition.instances()) {
-      return column == null ? -1 : object;
-    }
-    if (instances == null) {
-      return -1;
-    }
-    for (int place = instances.offsets()[object];
-        place < instances.offsets()[object + 1];
-        place++) {
-      if (instances.keys()[place].equals(instance)) {
-        return place;
-      }
-    }
-    return -1;
-  }
-
-  /** Whether instances are judged and an object has any now. */
-  boolean hasInstances(int object) {
-    return instances != null && instances.offsets()[object + 1] > instances.offsets()[object];
-  }
-
   /** Whether there is a value and, at this moment, all that it is held against. */
   boolean isKnown(int place, int object) {
-    Column values = column;
+    Column values = places.column();
     if (values == null || place < 0) {
       return false;
     }
@@ -476,7 +425,7 @@ final class Judge {
 
   /** Level of the worst severity that a known value violates. */
   int over(int place, int object) {
-    String text = texts ? text(place) : null;
+    String text = text(place);
     if (text != null) {
       return over(text, assignment.profileNumber(object));
     }
@@ -510,23 +459,17 @@ final class Judge {
 
   /** When the sample of a place was taken; what has no samples is as new as the moment. */
   long sample(int place) {
-    long taken = times ? 0 : time(place);
+    long taken = times ? 0 : places.time(place);
     return taken == 0 ? tick : taken;
   }
 
   /** Since when what a place says holds: missing data since the last sample. */
-  long begin(int place) {
-    return times ? time(place) : sample(place);
-  }
-
-  /** When the newest sample was taken; 0 = not known, or it is a property. */
-  long time(int place) {
-    long[] sampled = column == null ? null : column.times();
-    return sampled == null ? 0 : sampled[place];
+  long start(int place) {
+    return times ? places.time(place) : sample(place);
   }
 
   private long age(int place) {
-    return tick - time(place);
+    return tick - places.time(place);
   }
 
   /** The number of a place; the age of its newest sample, in seconds, if that is what is judged. */
@@ -534,12 +477,13 @@ final class Judge {
     if (times) {
       return age(place) / 1e3;
     }
-    return column == null || texts ? Double.NaN : column.numbers()[place];
+    Column values = places.column();
+    return values == null || texts ? Double.NaN : values.numbers()[place];
   }
 
   /** The text of a place; null = there is none, or numbers are judged. */
   @Nullable String text(int place) {
-    return !texts || column == null || column.texts() == null ? null : column.texts()[place];
+    return texts ? places.text(place) : null;
   }
 
   /** The bound of a severity, the lower one of a range; NaN = there is none. */
@@ -554,12 +498,6 @@ final class Judge {
 
   /** Where the bounds of a place are among those of all. */
   private int bounds(int place, int object) {
-    return usual == null ? object : usual.index(place, time(place));
-  }
-
-  /** What tells an instance from others, such as {@code vmnic0}, from its whole key. */
-  static String name(String key) {
-    String instance = MetricKey.parse(key).instance();
-    return instance.isEmpty() && key.indexOf(':') >= 0 ? key : instance;
+    return usual == null ? object : usual.index(place, places.time(place));
   }
 }

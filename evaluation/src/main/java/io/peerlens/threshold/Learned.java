@@ -3,7 +3,7 @@ package io.peerlens.threshold;
 import io.peerlens.learning.LearnedBands;
 
 /**
- * Where learned bounds come from.
+ * Source of learned bounds.
  *
  * @param now asked for moments, which follow one another
  * @param before asked for the hours before these; it may be the same, but each of two has to read

@@ -31,12 +31,12 @@ final class LearnedBounds implements Bounds {
     return range;
   }
 
-  /** Lower end of what is usual; NaN = nothing is learned. */
+  /** Lower learned bound; NaN = nothing is learned. */
   double lower(int at) {
     return usual.lower(at) - bound.sensitivity().margin() * usual.spread(at);
   }
 
-  /** Upper end of what is usual; NaN = nothing is learned. */
+  /** Upper learned bound; NaN = nothing is learned. */
   double upper(int at) {
     return usual.upper(at) + bound.sensitivity().margin() * usual.spread(at);
   }

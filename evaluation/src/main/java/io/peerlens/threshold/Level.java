@@ -4,7 +4,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From where on a severity holds. Which of the members are there follows from the condition.
+ * Bound at which a severity starts, and clears. Which of the members are there depends on the
+ * condition.
  *
  * @param bound that a number is held against; the lower one of a range
  * @param upper upper bound of a range

@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that a worse severity is not easier to reach than a lesser one, and that clearing levels
- * lie on the good side of their bounds. Plain numbers can be compared with one another, and learned
- * bounds.
+ * Validation of levels: a worse severity must not be easier to reach than a lesser one, and
+ * clearing levels lie on the good side of their bounds. Plain numbers can be compared with one
+ * another, and learned bounds.
  */
 final class LevelOrder {
 
@@ -104,8 +104,8 @@ final class LevelOrder {
             "%s is easier to reach than %s"
                 .formatted(level.severity().label(), lesser.severity().label()))
         .hint(
-            "Order the levels so that a worse severity takes a worse value, or with learned bounds no"
-                + " higher sensitivity and no smaller deviations.");
+            "Order the levels so that a worse severity takes a worse value, or with learned bounds"
+                + " no higher sensitivity and no smaller deviations.");
   }
 
   /** Whether both are learned and one lies further out than the other, if only in one respect. */

@@ -2,7 +2,7 @@ package io.peerlens.threshold;
 
 import java.util.Locale;
 
-/** What counts as a violation. */
+/** Comparison that counts as a violation. */
 public enum Operator {
   GT(">"),
   GE("≥"),

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of alerts that thresholds have raised; alerts build on thresholds and tell. */
+/** Past alerts of thresholds; alerts build on thresholds and implement it. */
 public interface PastAlerts {
 
   /** So many weeks are looked back. */

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Levels and trigger that hold for some of a threshold's objects: those of the threshold itself, or
- * of one of its overrides. Bounds are those of the moment that it was prepared for last.
+ * Levels and trigger for some of a threshold's objects: those of the threshold itself, or of one of
+ * its overrides. Bounds are those of the moment that it was prepared for last.
  */
 final class Profile {
 
@@ -192,7 +192,7 @@ final class Profile {
     };
   }
 
-  /** The bound of a severity, the lower one of a range or of what is usual; NaN = there is none. */
+  /** The bound of a severity, the lower one of a range or the learned one; NaN = there is none. */
   double bound(int severity, int at) {
     Prepared level = level(severity);
     if (level == null || level.text != null) {
@@ -207,7 +207,7 @@ final class Profile {
     return operator.isRange() || operator.isDownwards() ? level.lower.at(at) : level.upper.at(at);
   }
 
-  /** The upper bound of a severity's range or of what is usual; NaN = it has none. */
+  /** The upper bound of a severity's range or the learned one; NaN = it has none. */
   double upper(int severity, int at) {
     Prepared level = level(severity);
     if (level == null || level.bounds == null) {

@@ -4,7 +4,7 @@ import io.peerlens.api.model.RuleIssue;
 import io.peerlens.scope.Scope;
 import io.peerlens.scope.ScopeCondition;
 import io.peerlens.scope.Scopes;
-import io.peerlens.supermetric.EnabledDefinition;
+import io.peerlens.supermetric.SuperMetricRule;
 import io.peerlens.supermetric.SuperMetricStore;
 import io.peerlens.supermetrics.formula.Keys;
 import io.peerlens.supermetrics.formula.Nearest;
@@ -20,8 +20,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what is odd about rules in this installation: they name what does not exist here. None of it
- * is an error, since data may come tomorrow.
+ * Remarks on rules that name what does not exist in this installation. None of it is an error,
+ * since data may come tomorrow.
  */
 public final class RuleChecks {
 
@@ -42,7 +42,7 @@ public final class RuleChecks {
   }
 
   /**
-   * Checks of rules, by what is known now.
+   * Checks of rules against the objects and keys known now.
    *
    * @param of all scopes that they have
    */
@@ -62,7 +62,7 @@ public final class RuleChecks {
     return objects;
   }
 
-  /** Collects what is odd about one rule after another. */
+  /** Remarks on one rule after another. */
   public final class Check {
     private final Vocabulary vocabulary;
     private final Set<UUID> objects;
@@ -105,8 +105,8 @@ public final class RuleChecks {
     public void key(String path, ObjectKind kind, String key) {
       UUID superMetric = Keys.superMetric(key);
       if (superMetric != null) {
-        EnabledDefinition definition =
-            superMetrics.enabledDefinitions().stream()
+        SuperMetricRule definition =
+            superMetrics.enabled().stream()
                 .filter(one -> one.id().equals(superMetric))
                 .findFirst()
                 .orElse(null);

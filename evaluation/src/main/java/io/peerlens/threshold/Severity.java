@@ -3,7 +3,7 @@ package io.peerlens.threshold;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How bad a symptom or alert is, from the least to the worst. */
+/** Severity of a symptom or alert, from the least to the worst. */
 public enum Severity {
   INFORMATION,
   WARNING,

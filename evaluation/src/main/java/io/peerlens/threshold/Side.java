@@ -23,7 +23,7 @@ interface Side {
   }
 
   /** One for each object. */
-  record Of(double[] column) implements Side {
+  record PerObject(double[] column) implements Side {
     @Override
     public double at(int at) {
       return column[at];

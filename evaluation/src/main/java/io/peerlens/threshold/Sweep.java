@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The same threshold with other values for the bound of one level, or other sensitivities. */
+/** Variants of a threshold with other values for the bound of one level, or other sensitivities. */
 final class Sweep {
 
   /** A threshold with another value. */
@@ -43,18 +43,19 @@ final class Sweep {
       throw ApiException.invalidField(
               "sweep.severity", "the level " + severity.label() + " has no single number as bound")
           .hint(
-              "Values can be tried for levels with one bound of the type number or learned, or after.");
+              "Values can be tried for levels with one bound of the type number or learned, or"
+                  + " after.");
     }
     int steps = Objects.requireNonNullElse(wanted.getSteps(), 20);
     List<Variant> variants = new ArrayList<>();
     for (int i = 0; i < steps; i++) {
-      double value = wanted.getFrom() + (wanted.getTo() - wanted.getFrom()) * i / (steps - 1);
+      double value = wanted.getFirst() + (wanted.getLast() - wanted.getFirst()) * i / (steps - 1);
       if (!Double.isFinite(value) || (level.after() != null && (value < 1 || value > 1e8))) {
-        throw ApiException.invalidField("sweep.from", "makes no sense as a bound")
+        throw ApiException.invalidField("sweep.first", "makes no sense as a bound")
             .hint("Where there are no data, values are seconds.");
       }
       if (level.bound() instanceof Bound.Learned && value < 0) {
-        throw ApiException.invalidField("sweep.from", "makes no sense as a deviation")
+        throw ApiException.invalidField("sweep.first", "makes no sense as a deviation")
             .hint("Give 0 or more.");
       }
       List<Level> levels = new ArrayList<>(condition.levels());

@@ -3,8 +3,8 @@ package io.peerlens.threshold;
 import java.util.Arrays;
 
 /**
- * How far the symptom of one object, or one instance of it, is: the last samples and the severity
- * that follows from them. Samples are told in the order of time, each once.
+ * State machine of the symptom of one object, or one instance of it: the last samples and the
+ * severity that follows from them. Samples come in the order of time, each once.
  *
  * <p>Of each sample it is known which severity it violates ({@code over}) and which one it still
  * holds ({@code held}), the two differing between a bound and its clearing level. A symptom rises
@@ -41,7 +41,7 @@ final class SymptomState {
   }
 
   /**
-   * What is kept of a state.
+   * Stored part of a state.
    *
    * @param severity level of the open symptom; 0 = not open
    * @param history which severity each of the last samples violated, as digits, oldest first
@@ -97,21 +97,21 @@ final class SymptomState {
    * newer one, and what has been missing began then.
    *
    * @param sample when it was taken, in milliseconds
-   * @param begin since when what it says holds; for a sample of a metric, when it was taken
+   * @param start since when what it says holds; for a sample of a metric, when it was taken
    * @param over level of the worst severity that it violates; 0 = none
    * @param held level of the worst severity that it holds; 0 = none
    * @return whether the state has changed in more than its last sample
    */
-  boolean count(long sample, long begin, int over, int held, Trigger trigger) {
+  boolean count(long sample, long start, int over, int held, Trigger trigger) {
     if (sample <= lastSample) {
       return false;
     }
     lastSample = sample;
-    boolean changed = remember(sample, begin, over, trigger);
+    boolean changed = remember(sample, start, over, trigger);
     int rise = rise(sample, over, trigger);
-    boolean later = over > 0 && begin < sample && begin > since && since != NEVER;
+    boolean later = over > 0 && start < sample && start > since && since != NEVER;
     if (later) {
-      since = begin;
+      since = start;
     }
     if (rise > severity) {
       since = severity == 0 ? runs[0] : since;
@@ -123,16 +123,16 @@ final class SymptomState {
     return fall(Math.max(held, over), trigger) || changed || later;
   }
 
-  private boolean remember(long sample, long begin, int over, Trigger trigger) {
+  private boolean remember(long sample, long start, int over, Trigger trigger) {
     long mask = (1L << trigger.of()) - 1;
     boolean changed = false;
     for (int s = 0; s < SEVERITIES; s++) {
       boolean violates = over > s;
       long before = windows[s];
       long run = runs[s];
-      boolean later = begin < sample && begin > run;
+      boolean later = start < sample && start > run;
       if (violates && ((before & mask) == 0 || later)) {
-        runs[s] = begin;
+        runs[s] = start;
       }
       windows[s] = (before << 1 | (violates ? 1 : 0)) & mask;
       if (windows[s] == 0) {

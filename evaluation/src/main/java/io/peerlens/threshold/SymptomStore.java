@@ -1,19 +1,19 @@
 package io.peerlens.threshold;
 
+import static io.peerlens.database.Times.utcOrNull;
+
+import io.peerlens.database.NamedStatement;
 import io.peerlens.threshold.Changes.Key;
 import io.peerlens.threshold.Changes.Row;
 import io.peerlens.threshold.Changes.Tick;
-import java.sql.Array;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
-import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +22,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The stored states of symptoms that are not at rest, and how each threshold's last tick went. */
+/** Stored states of symptoms that are not at rest, and the last tick of each threshold. */
 public final class SymptomStore {
 
   private static final String TICKS =
@@ -40,7 +40,8 @@ public final class SymptomStore {
       """
       insert into symptom (threshold_id, object_id, instance, severity, history, runs, good, good_held, since, last_sample,
         value, text, bound, upper, updated_at, unknown)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      values (:threshold, :object, :instance, :severity, :history, :runs, :good, :goodHeld, :since, :lastSample,
+        :value, :text, :bound, :upper, :now, :unknown)
       on conflict (threshold_id, object_id, instance) do update
       set severity = excluded.severity, history = excluded.history, runs = excluded.runs, good = excluded.good,
         good_held = excluded.good_held, since = excluded.since, last_sample = excluded.last_sample,
@@ -49,13 +50,14 @@ public final class SymptomStore {
       """;
 
   private static final String FORGET =
-      "delete from symptom where threshold_id = ? and object_id = ? and instance = ?";
+      "delete from symptom where threshold_id = :threshold and object_id = :object and instance = :instance";
 
   private static final String TICK =
       """
       insert into threshold_state (threshold_id, tick, objects, instances, unknown, information, warning, immediate,
         critical, nanos, error)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      values (:threshold, :now, :objects, :instances, :unknown, :information, :warning, :immediate,
+        :critical, :nanos, :error)
       on conflict (threshold_id) do update
       set tick = excluded.tick, objects = excluded.objects, instances = excluded.instances, unknown = excluded.unknown,
         information = excluded.information, warning = excluded.warning, immediate = excluded.immediate,
@@ -71,13 +73,13 @@ public final class SymptomStore {
   }
 
   /**
-   * What is stored of a threshold.
+   * Stored state of a threshold.
    *
    * @param lastTick the tick that was judged last; {@link SymptomState#NEVER} = none
    */
   record Stored(long lastTick, List<Tracked> states) {}
 
-  /** What is stored of thresholds; those without anything are left out. */
+  /** Stored states of thresholds; those without any are left out. */
   Map<UUID, Stored> load(Collection<UUID> thresholds) {
     UUID[] ids = thresholds.toArray(UUID[]::new);
     Map<UUID, Long> ticks = new HashMap<>();
@@ -151,105 +153,81 @@ public final class SymptomStore {
 
   /** Writes what a tick has changed, in the transaction of the connection. */
   public void write(Connection connection, Changes changes, Instant tick) throws SQLException {
-    OffsetDateTime now = tick.atOffset(ZoneOffset.UTC);
-    try (PreparedStatement statement = connection.prepareStatement(FORGET)) {
-      int waiting = 0;
+    try (NamedStatement statement = new NamedStatement(connection, FORGET)) {
       for (Key key : changes.gone()) {
-        key(statement, key);
-        statement.addBatch();
-        waiting = send(statement, waiting + 1, false);
+        add(key(statement, key));
       }
-      send(statement, waiting, true);
+      statement.run();
     }
-    try (PreparedStatement statement = connection.prepareStatement(WRITE)) {
-      int waiting = 0;
+    try (NamedStatement statement = new NamedStatement(connection, WRITE)) {
+      statement.set("now", tick);
       for (Row row : changes.rows()) {
-        row(connection, statement, row, now);
-        statement.addBatch();
-        waiting = send(statement, waiting + 1, false);
+        add(row(statement, row));
       }
-      send(statement, waiting, true);
+      statement.run();
     }
-    try (PreparedStatement statement = connection.prepareStatement(TICK)) {
-      int waiting = 0;
+    try (NamedStatement statement = new NamedStatement(connection, TICK)) {
+      statement.set("now", tick);
       for (Tick one : changes.ticks()) {
-        tick(statement, one, now);
-        statement.addBatch();
-        waiting = send(statement, waiting + 1, false);
+        add(tick(statement, one));
       }
-      send(statement, waiting, true);
+      statement.run();
     }
   }
 
-  private static int send(PreparedStatement statement, int waiting, boolean last)
-      throws SQLException {
-    if (waiting > 0 && (last || waiting == BATCH)) {
-      statement.executeBatch();
-      return 0;
+  private static void add(NamedStatement statement) throws SQLException {
+    statement.add();
+    if (statement.size() == BATCH) {
+      statement.run();
     }
-    return waiting;
   }
 
-  private static void key(PreparedStatement statement, Key key) throws SQLException {
-    statement.setObject(1, key.threshold());
-    statement.setInt(2, key.objectId());
-    statement.setString(3, key.instance());
+  private static NamedStatement key(NamedStatement statement, Key key) throws SQLException {
+    return statement
+        .set("threshold", key.threshold())
+        .set("object", key.objectId())
+        .set("instance", key.instance());
   }
 
-  private static void row(
-      Connection connection, PreparedStatement statement, Row row, OffsetDateTime now)
-      throws SQLException {
+  private static NamedStatement row(NamedStatement statement, Row row) throws SQLException {
     SymptomState.Saved state = row.state();
-    key(statement, row.key());
-    statement.setInt(4, state.severity());
-    statement.setString(5, state.history());
-    statement.setArray(6, runs(connection, state.runs()));
-    statement.setInt(7, state.good());
-    statement.setInt(8, state.goodHeld());
-    statement.setObject(9, time(state.since()), Types.TIMESTAMP_WITH_TIMEZONE);
-    statement.setObject(10, time(state.lastSample()), Types.TIMESTAMP_WITH_TIMEZONE);
-    number(statement, 11, row.value());
-    statement.setString(12, row.text());
-    number(statement, 13, row.bound());
-    number(statement, 14, row.upper());
-    statement.setObject(15, now);
-    statement.setBoolean(16, row.unknown());
+    return key(statement, row.key())
+        .set("severity", state.severity())
+        .set("history", state.history())
+        .set(
+            "runs",
+            "timestamptz",
+            Arrays.stream(state.runs()).mapToObj(run -> utcOrNull(time(run))).toList())
+        .set("good", state.good())
+        .set("goodHeld", state.goodHeld())
+        .set("since", time(state.since()))
+        .set("lastSample", time(state.lastSample()))
+        .set("value", number(row.value()))
+        .set("text", row.text())
+        .set("bound", number(row.bound()))
+        .set("upper", number(row.upper()))
+        .set("unknown", row.unknown());
   }
 
-  private static Array runs(Connection connection, long[] runs) throws SQLException {
-    @Nullable OffsetDateTime[] times = new OffsetDateTime[runs.length];
-    for (int i = 0; i < runs.length; i++) {
-      times[i] = time(runs[i]);
-    }
-    return connection.createArrayOf("timestamptz", times);
+  private static @Nullable Instant time(long millis) {
+    return millis == SymptomState.NEVER ? null : Instant.ofEpochMilli(millis);
   }
 
-  private static @Nullable OffsetDateTime time(long millis) {
-    return millis == SymptomState.NEVER
-        ? null
-        : Instant.ofEpochMilli(millis).atOffset(ZoneOffset.UTC);
+  private static @Nullable Double number(double number) {
+    return Double.isNaN(number) ? null : (Double) number;
   }
 
-  private static void number(PreparedStatement statement, int index, double number)
-      throws SQLException {
-    if (Double.isNaN(number)) {
-      statement.setNull(index, Types.DOUBLE);
-    } else {
-      statement.setDouble(index, number);
-    }
-  }
-
-  private static void tick(PreparedStatement statement, Tick one, OffsetDateTime now)
-      throws SQLException {
-    statement.setObject(1, one.threshold());
-    statement.setObject(2, now);
-    statement.setInt(3, one.objects());
-    statement.setInt(4, one.instances());
-    statement.setInt(5, one.unknown());
-    for (int i = 0; i < one.open().length; i++) {
-      statement.setInt(6 + i, one.open()[i]);
-    }
-    statement.setLong(10, one.nanos());
-    statement.setString(11, one.error());
+  private static NamedStatement tick(NamedStatement statement, Tick one) throws SQLException {
+    return statement
+        .set("threshold", one.threshold())
+        .set("objects", one.objects())
+        .set("instances", one.instances())
+        .set("unknown", one.unknown())
+        .set("information", one.open()[0])
+        .set("warning", one.open()[1])
+        .set("immediate", one.open()[2])
+        .set("critical", one.open()[3])
+        .set("nanos", one.nanos())
+        .set("error", one.error());
   }
 }

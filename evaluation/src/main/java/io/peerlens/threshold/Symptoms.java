@@ -11,7 +11,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The symptoms after a tick, of all thresholds of a shard; those that were not due are as they
+ * Open symptoms after a tick, of all thresholds of a shard; those that were not due are as they
  * were. Valid until the stage runs again, on the thread that runs it.
  */
 public final class Symptoms {

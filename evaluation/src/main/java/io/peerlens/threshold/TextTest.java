@@ -4,13 +4,13 @@ import com.google.re2j.Pattern;
 import io.peerlens.alerttemplates.UserPattern;
 import java.util.function.Predicate;
 
-/** Holds the text of a property against that of a level. Letter case counts. */
+/** Comparison of the text of a property with that of a level. Letter case counts. */
 final class TextTest {
 
   private TextTest() {}
 
   /**
-   * What is violated by a text.
+   * Level that a text violates.
    *
    * @throws UserPattern.InvalidPatternException if it is to be matched and cannot be used
    */

@@ -82,7 +82,7 @@ public record Threshold(
   }
 
   /**
-   * Other settings for some objects; an override in the contract.
+   * Override: other settings for some objects.
    *
    * @param enabled whether they are judged
    * @param levels null = as the threshold
@@ -95,7 +95,7 @@ public record Threshold(
       @Nullable List<Level> levels,
       @Nullable Trigger trigger) {}
 
-  /** What suffers. */
+  /** Aspect of an object that suffers. */
   public enum Impact {
     HEALTH,
     RISK,
@@ -103,7 +103,7 @@ public record Threshold(
   }
 
   /**
-   * What an alert says.
+   * Texts of an alert.
    *
    * @param recommendations what to do, one step each
    */

@@ -5,16 +5,16 @@ import io.peerlens.api.model.SeverityCounts;
 import io.peerlens.api.model.ThresholdEdit;
 import io.peerlens.api.model.ThresholdState;
 import io.peerlens.api.model.ThresholdStatus;
-import io.peerlens.api.model.ThresholdVersion;
-import io.peerlens.definition.RuleVersion;
 import io.peerlens.definition.StoredRule;
 import io.peerlens.threshold.ThresholdQueries.LastTick;
+import io.peerlens.web.Durations;
+import io.peerlens.web.Paging;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Puts what the feature knows into the words of the contract. */
+/** API models of thresholds, made from domain objects. */
 final class ThresholdAnswers {
 
   private ThresholdAnswers() {}
@@ -35,11 +35,11 @@ final class ThresholdAnswers {
             Objects.requireNonNull(it.getScope()),
             it.getCondition(),
             Objects.requireNonNull(it.getTrigger()),
-            ThresholdFilter.list(it.getOverrides()),
-            ThresholdFilter.list(it.getTags()),
+            Paging.list(it.getOverrides()),
+            Paging.list(it.getTags()),
             it.getOwner(),
             stored.pack(),
-            (int) stored.rule().interval().toSeconds(),
+            Durations.print(stored.rule().interval()),
             issues,
             state(stored.rule(), tick),
             Arrays.stream(firesPerWeek).boxed().toList(),
@@ -91,15 +91,5 @@ final class ThresholdAnswers {
         new SeverityCounts(open[0], open[1], open[2], open[3]),
         report.nanos() / 1e6,
         report.error());
-  }
-
-  static ThresholdVersion version(RuleVersion<ThresholdEdit, Threshold> version) {
-    return new ThresholdVersion(
-        version.stored().version(),
-        version.action(),
-        version.at(),
-        version.by(),
-        version.stored().edit(),
-        version.changes());
   }
 }

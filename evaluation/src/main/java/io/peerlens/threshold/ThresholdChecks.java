@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Says what is odd about thresholds in this installation. */
+/** Remarks on thresholds in this installation. */
 final class ThresholdChecks {
 
   private final RuleChecks rules;
@@ -19,7 +19,7 @@ final class ThresholdChecks {
     this.rules = rules;
   }
 
-  /** What is odd, in the order of the fields; those without anything have an empty list. */
+  /** Remarks by threshold, in the order of the fields; those without any have an empty list. */
   Map<UUID, List<RuleIssue>> issues(List<Threshold> thresholds) {
     List<Scope> scopes = new ArrayList<>();
     for (Threshold threshold : thresholds) {

@@ -8,19 +8,19 @@ import io.peerlens.api.model.ThresholdPreview;
 import io.peerlens.api.model.ThresholdPreviewRequest;
 import io.peerlens.api.model.ThresholdSort;
 import io.peerlens.api.model.ThresholdStatus;
+import io.peerlens.api.model.ThresholdVersion;
 import io.peerlens.api.model.ThresholdVersionPage;
-import io.peerlens.definition.DefinitionService.History;
+import io.peerlens.definition.DefinitionEndpoints;
 import io.peerlens.definition.StoredRule;
 import io.peerlens.load.Heavy;
 import io.peerlens.load.HeavyWork;
-import io.peerlens.supermetric.EnabledDefinition;
+import io.peerlens.supermetric.SuperMetricRule;
 import io.peerlens.supermetric.SuperMetricStore;
 import io.peerlens.supermetrics.formula.Keys;
 import io.peerlens.threshold.ThresholdQueries.KindKey;
 import io.peerlens.threshold.ThresholdQueries.LastTick;
 import io.peerlens.web.Page;
-import io.peerlens.web.Versions;
-import java.net.URI;
+import io.peerlens.web.Paging;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
@@ -44,6 +44,8 @@ final class ThresholdController implements ThresholdsApi {
   private final ThresholdPreviews previews;
   private final PastAlerts alerts;
   private final InstantSource clock;
+  private final DefinitionEndpoints<ThresholdEdit, Threshold, io.peerlens.api.model.Threshold>
+      endpoints;
 
   ThresholdController(
       ThresholdStore store,
@@ -62,6 +64,9 @@ final class ThresholdController implements ThresholdsApi {
     this.previews = previews;
     this.alerts = alerts;
     this.clock = clock;
+    this.endpoints =
+        new DefinitionEndpoints<>(
+            service, one -> answers(List.of(one), queries.ticks(List.of(one.id()))).getFirst());
   }
 
   @Override
@@ -78,12 +83,12 @@ final class ThresholdController implements ThresholdsApi {
       @Nullable String cursor) {
     ThresholdFilter filter =
         new ThresholdFilter(
-            ThresholdFilter.words(q),
-            ThresholdFilter.list(adapterKind),
-            ThresholdFilter.list(objectKind),
-            ThresholdFilter.list(pack),
-            ThresholdFilter.list(tag),
-            ThresholdFilter.list(state),
+            Paging.words(q),
+            Paging.list(adapterKind),
+            Paging.list(objectKind),
+            Paging.list(pack),
+            Paging.list(tag),
+            Paging.list(state),
             enabled,
             Objects.requireNonNullElse(sort, ThresholdSort.NAME));
     List<StoredRule<ThresholdEdit, Threshold>> matching =
@@ -148,9 +153,9 @@ final class ThresholdController implements ThresholdsApi {
     UUID superMetric = Keys.superMetric(threshold.condition().key());
     return superMetric == null
         ? units.get(key(threshold))
-        : superMetrics.enabledDefinitions().stream()
+        : superMetrics.enabled().stream()
             .filter(one -> one.id().equals(superMetric))
-            .map(EnabledDefinition::unit)
+            .map(SuperMetricRule::unit)
             .filter(Objects::nonNull)
             .findFirst()
             .orElse(null);
@@ -158,56 +163,35 @@ final class ThresholdController implements ThresholdsApi {
 
   @Override
   public ResponseEntity<io.peerlens.api.model.Threshold> createThreshold(ThresholdEdit wanted) {
-    UUID id = service.create(wanted);
-    StoredRule<ThresholdEdit, Threshold> stored = service.get(id);
-    return ResponseEntity.created(URI.create("/api/v1/thresholds/" + id))
-        .eTag(Versions.tag(stored.version()))
-        .body(answer(stored));
+    return endpoints.create(wanted);
   }
 
   @Override
   public ResponseEntity<io.peerlens.api.model.Threshold> getThreshold(UUID id) {
-    return one(id);
+    return endpoints.get(id);
   }
 
   @Override
   public ResponseEntity<io.peerlens.api.model.Threshold> putThreshold(
       UUID id, ThresholdEdit wanted, @Nullable String ifMatch) {
-    service.change(id, wanted, ifMatch);
-    return one(id);
+    return endpoints.put(id, wanted, ifMatch);
   }
 
   @Override
   public ResponseEntity<Void> deleteThreshold(UUID id, @Nullable String ifMatch) {
-    service.delete(id, ifMatch);
-    return ResponseEntity.noContent().build();
-  }
-
-  private ResponseEntity<io.peerlens.api.model.Threshold> one(UUID id) {
-    StoredRule<ThresholdEdit, Threshold> stored = service.get(id);
-    return ResponseEntity.ok().eTag(Versions.tag(stored.version())).body(answer(stored));
-  }
-
-  private io.peerlens.api.model.Threshold answer(StoredRule<ThresholdEdit, Threshold> stored) {
-    return answers(List.of(stored), queries.ticks(List.of(stored.id()))).getFirst();
+    return endpoints.delete(id, ifMatch);
   }
 
   @Override
   public ResponseEntity<ThresholdVersionPage> listThresholdHistory(
       UUID id, Integer limit, @Nullable String cursor) {
-    History<ThresholdEdit, Threshold> history = service.history(id, limit, cursor);
-    return ResponseEntity.ok(
-        new ThresholdVersionPage(
-            history.items().stream().map(ThresholdAnswers::version).toList(),
-            history.next(),
-            history.total()));
+    return endpoints.history(id, limit, cursor, ThresholdVersion::new, ThresholdVersionPage::new);
   }
 
   @Override
   public ResponseEntity<io.peerlens.api.model.Threshold> restoreThreshold(
       UUID id, Long version, @Nullable String ifMatch) {
-    service.restore(id, version, ifMatch);
-    return one(id);
+    return endpoints.restore(id, version, ifMatch);
   }
 
   @Heavy(HeavyWork.PREVIEW)

@@ -4,15 +4,15 @@ import io.peerlens.api.model.ThresholdEdit;
 import io.peerlens.api.model.ThresholdSort;
 import io.peerlens.api.model.ThresholdStatus;
 import io.peerlens.definition.StoredRule;
-import java.util.Arrays;
+import io.peerlens.web.Paging;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which thresholds, in which order. As a text it is the scope of cursors, so equal filters must be
- * equal texts. Empty lists and null do not filter.
+ * Filter and order of a list of thresholds. As a text it is the scope of cursors, so equal filters
+ * must be equal texts. Empty lists and null do not filter.
  *
  * @param words in lower case; all must occur
  */
@@ -26,19 +26,10 @@ record ThresholdFilter(
     @Nullable Boolean enabled,
     ThresholdSort sort) {
 
-  static <T> List<T> list(@Nullable List<T> given) {
-    return given == null ? List.of() : List.copyOf(given);
-  }
-
-  static List<String> words(@Nullable String text) {
-    String plain = text == null ? "" : text.strip().toLowerCase(Locale.ROOT);
-    return plain.isEmpty() ? List.of() : Arrays.asList(plain.split("\\s+"));
-  }
-
   /** Whether the definition fits; the state is asked for apart. */
   boolean matches(StoredRule<ThresholdEdit, Threshold> stored) {
     Threshold threshold = stored.rule();
-    List<String> own = list(stored.edit().getTags());
+    List<String> own = Paging.list(stored.edit().getTags());
     return (packs.isEmpty() || (stored.pack() != null && packs.contains(stored.pack())))
         && (tags.isEmpty() || own.stream().anyMatch(tags::contains))
         && (adapterKinds.isEmpty() || adapterKinds.contains(threshold.kind().adapterKind()))
@@ -54,7 +45,7 @@ record ThresholdFilter(
             threshold.name(),
             threshold.description(),
             threshold.condition().key(),
-            String.join("\n", list(stored.edit().getTags())),
+            String.join("\n", Paging.list(stored.edit().getTags())),
             threshold.id().toString())
         .toLowerCase(Locale.ROOT);
   }

@@ -12,10 +12,13 @@ import io.peerlens.api.model.ThresholdPreview;
 import io.peerlens.api.model.ThresholdPreviewRequest;
 import io.peerlens.baselines.Sensitivity;
 import io.peerlens.definition.PreviewLimits;
+import io.peerlens.frame.FrameProperties;
 import io.peerlens.frame.Frames;
 import io.peerlens.inventory.ObjectLookup;
 import io.peerlens.learning.PastBands;
 import io.peerlens.scope.ScopeFlags;
+import io.peerlens.scope.Scopes;
+import io.peerlens.series.Step;
 import io.peerlens.supermetric.PastSuperMetrics;
 import io.peerlens.supermetrics.program.Frame;
 import io.peerlens.supermetrics.program.Input;
@@ -27,6 +30,7 @@ import io.peerlens.web.Durations;
 import io.peerlens.web.ErrorCode;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -41,9 +45,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the past by the classes that judge the present: what a threshold would have found, beside
- * what the stored one would have, and how often with other bounds. Nothing is stored. Few previews
- * are computed at a time, each within limits. Thread-safe.
+ * Preview of a threshold over the past, judged by the classes that judge the present: what it would
+ * have found, beside what the stored one would have, and how often with other bounds. Nothing is
+ * stored. Few previews are computed at a time, each within limits. Thread-safe.
  */
 final class ThresholdPreviews {
 
@@ -56,22 +60,6 @@ final class ThresholdPreviews {
   private static final int MANY_RETURNS = 3;
 
   private static final UUID NOBODY = new UUID(0, 0);
-
-  private static final List<Duration> STEPS =
-      List.of(
-          Duration.ofSeconds(5),
-          Duration.ofSeconds(10),
-          Duration.ofSeconds(20),
-          Duration.ofSeconds(30),
-          Duration.ofMinutes(1),
-          Duration.ofMinutes(5),
-          Duration.ofMinutes(10),
-          Duration.ofMinutes(15),
-          Duration.ofMinutes(30),
-          Duration.ofHours(1),
-          Duration.ofHours(2),
-          Duration.ofHours(6),
-          Duration.ofDays(1));
 
   private final ThresholdService service;
   private final ThresholdStore store;
@@ -91,14 +79,14 @@ final class ThresholdPreviews {
       ThresholdStore store,
       ThresholdChecks checks,
       Frames frames,
-      ScopeFlags scopes,
+      Scopes scopes,
       ObjectLookup queries,
       PastAlerts alerts,
       ThresholdProperties properties,
-      Duration metricAge,
-      PreviewLimits limits,
+      FrameProperties frameProperties,
       PastBands bands,
-      PastSuperMetrics superMetrics) {
+      PastSuperMetrics superMetrics,
+      InstantSource clock) {
     this.service = service;
     this.store = store;
     this.checks = checks;
@@ -107,8 +95,8 @@ final class ThresholdPreviews {
     this.queries = queries;
     this.alerts = alerts;
     this.properties = properties;
-    this.metricAge = metricAge;
-    this.limits = limits;
+    this.metricAge = frameProperties.metricAge();
+    this.limits = new PreviewLimits(clock, System::nanoTime, properties.previewTime());
     this.bands = bands;
     this.superMetrics = superMetrics;
   }
@@ -139,7 +127,7 @@ final class ThresholdPreviews {
     }
   }
 
-  /** The moments to be judged. */
+  /** Moments to be judged. */
   private record Window(Instant from, Instant to, Duration step) {
     double days() {
       return Duration.between(from, to).toMillis() / 864e5;
@@ -163,10 +151,10 @@ final class ThresholdPreviews {
    * @param most how many moments there may be
    */
   static Duration step(Duration length, Duration interval, int most) {
-    for (Duration step : STEPS) {
-      Duration wide = step.compareTo(interval) < 0 ? interval : step;
-      if (length.toMillis() / wide.toMillis() < most) {
-        return wide;
+    for (long step : Step.USUAL) {
+      long wide = Math.max(step, interval.toMillis());
+      if (length.toMillis() / wide < most) {
+        return Duration.ofMillis(wide);
       }
     }
     throw ApiException.of(
@@ -293,7 +281,8 @@ final class ThresholdPreviews {
                     .formatted(wanted.severityChanges(), returns),
                 hasClear()
                     ? "Set clear farther from the bound, or raise trigger.clearAfter."
-                    : "Give the levels a clear value on the good side of their bound, or raise trigger.clearAfter."));
+                    : "Give the levels a clear value on the good side of their bound, or raise"
+                        + " trigger.clearAfter."));
       }
       return issues;
     }
@@ -419,7 +408,7 @@ final class ThresholdPreviews {
           firings.add(
               new PreviewFirings(
                   object,
-                  place.instance().isEmpty() ? "" : Judge.name(place.instance()),
+                  place.instance().isEmpty() ? "" : Places.name(place.instance()),
                   answers(now.get(place)),
                   answers(before.get(place))));
         }

@@ -14,7 +14,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads what the API says of thresholds beyond their definitions. */
+/** Queries behind the API of thresholds, beyond their definitions. */
 final class ThresholdQueries {
 
   private static final String TICKS =
@@ -39,7 +39,7 @@ final class ThresholdQueries {
     this.jdbc = jdbc;
   }
 
-  /** How the last tick of a threshold went. */
+  /** Result of the last tick of a threshold. */
   record LastTick(Instant tick, Changes.Tick report) {}
 
   /** By threshold; those without a tick are left out. */

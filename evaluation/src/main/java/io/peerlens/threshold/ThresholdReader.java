@@ -24,8 +24,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes thresholds over from the contract's words, which are also those of files and of the
- * database. Whatever makes no sense is refused with the field that is to blame.
+ * Conversion of thresholds from API models, which files and the database hold, too. Whatever makes
+ * no sense is refused with the field that is to blame.
  */
 final class ThresholdReader {
 
@@ -42,10 +42,7 @@ final class ThresholdReader {
     if (wanted.getName().isBlank()) {
       throw ApiException.invalidField(path + "name", "is blank");
     }
-    int interval = Objects.requireNonNullElse(wanted.getIntervalSeconds(), 60);
-    if (interval % 5 != 0) {
-      throw ApiException.invalidField(path + "intervalSeconds", interval + " is no multiple of 5");
-    }
+    int interval = Durations.interval(path + "interval", wanted.getInterval(), 60);
     Condition condition = condition(path + "condition.", wanted.getCondition());
     return new Threshold(
         id,
@@ -102,7 +99,7 @@ final class ThresholdReader {
   private static List<Level> levels(String path, Condition condition, List<ThresholdLevel> wanted) {
     if (wanted.isEmpty()) {
       throw ApiException.invalidField(path, "is empty")
-          .hint("Give one level for each severity that is to be raised.");
+          .hint("Give one level for each severity to raise.");
     }
     List<Level> levels = new ArrayList<>();
     Set<Severity> seen = EnumSet.noneOf(Severity.class);
@@ -120,10 +117,10 @@ final class ThresholdReader {
           .hint("Give every level a bound, or every level a text.");
     }
     if (levels.stream().map(ThresholdReader::isLearned).distinct().count() > 1) {
-      throw ApiException.invalidField(
-              path, "some levels are held against what is usual, others are not")
+      throw ApiException.invalidField(path, "some levels use learned bounds, others do not")
           .hint(
-              "Give every level a learned bound, or write two thresholds and an alert definition of both.");
+              "Give every level a learned bound, or write two thresholds and an alert definition of"
+                  + " both.");
     }
     List<Level> sorted = new ArrayList<>(levels);
     sorted.sort(Comparator.comparing(Level::severity));
@@ -178,12 +175,12 @@ final class ThresholdReader {
     if (operator != Operator.GT && operator != Operator.LT && operator != Operator.OUTSIDE) {
       throw ApiException.invalidField(
               path + "bound.type", operator.label() + " does not go with a learned bound")
-          .hint("Use gt for above what is usual, lt for below it, outside for either.");
+          .hint("Use gt for above the usual range, lt for below it, outside for either.");
     }
     if (wanted.getUpper() != null || wanted.getClearUpper() != null) {
       throw ApiException.invalidField(
               path + (wanted.getUpper() != null ? "upper" : "clearUpper"),
-              "stands beside a learned bound, which has both ends")
+              "cannot be combined with a learned bound, which has both ends")
           .hint("Leave it out.");
     }
     if (wanted.getClear() != null && wanted.getClear().getType() != BoundType.LEARNED) {
@@ -213,7 +210,7 @@ final class ThresholdReader {
           .hint("Give a bound.");
     }
     if (wanted.getBound() != null || wanted.getUpper() != null) {
-      throw ApiException.invalidField(path + "bound", "stands beside a text")
+      throw ApiException.invalidField(path + "bound", "cannot be combined with a text")
           .hint("Give a bound to compare numbers, or a text to compare texts.");
     }
     noClear(path, wanted, "a text has none");
@@ -250,7 +247,7 @@ final class ThresholdReader {
           path + (upper != null ? "upper" : "clearUpper"), "is for inside and outside only");
     }
     if (operator == Operator.EQ || operator == Operator.NE) {
-      noClear(path, wanted, "what is equal or not has no other level to end at");
+      noClear(path, wanted, "eq and ne have no clearing level");
     }
     Bound clear = bound(path + "clear", wanted.getClear());
     Bound clearUpper = bound(path + "clearUpper", wanted.getClearUpper());
@@ -361,7 +358,7 @@ final class ThresholdReader {
       }
       if (levels != null && isLearned(levels.getFirst()) != condition.isLearned()) {
         throw ApiException.invalidField(
-                at + "levels", "must compare as the threshold does: with what is usual, or not")
+                at + "levels", "must compare as the threshold does: with learned bounds, or not")
             .hint("Write another threshold for these objects, and switch this one off for them.");
       }
       special.add(

@@ -6,6 +6,7 @@ import io.peerlens.definition.DefinitionService;
 import io.peerlens.definition.Definitions;
 import io.peerlens.definition.RuleStore;
 import io.peerlens.definition.RuleUser;
+import io.peerlens.frame.FrameProperties;
 import io.peerlens.security.Caller;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Durations;
@@ -15,10 +16,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 
-/** Changes thresholds. */
+/** Thresholds as people change them. */
 final class ThresholdService extends DefinitionService<ThresholdEdit, Threshold> {
 
   private final Duration metricAge;
@@ -27,34 +28,34 @@ final class ThresholdService extends DefinitionService<ThresholdEdit, Threshold>
       ThresholdStore store,
       RuleStore rules,
       InstantSource clock,
-      int maxCount,
-      Duration metricAge,
-      Supplier<List<RuleUser>> users) {
+      ThresholdProperties properties,
+      FrameProperties frames,
+      ObjectProvider<RuleUser> users) {
     super(
         store,
         rules,
         clock,
         new DefinitionKind(
-            "threshold", "/api/v1/thresholds", maxCount, "peerlens.thresholds.max-count"),
-        users);
-    this.metricAge = metricAge;
+            "threshold",
+            "/api/v1/thresholds",
+            properties.maxCount(),
+            "peerlens.thresholds.max-count"),
+        () -> users.stream().toList());
+    this.metricAge = frames.metricAge();
   }
 
-  UUID create(ThresholdEdit wanted) {
-    UUID id = wanted.getId() == null ? UUID.randomUUID() : wanted.getId();
+  @Override
+  protected @Nullable UUID wantedId(ThresholdEdit wanted) {
+    return wanted.getId();
+  }
+
+  @Override
+  protected ThresholdEdit prepared(UUID id, ThresholdEdit wanted, boolean isNew) {
     ThresholdEdit edit = normal("", wanted);
-    if (edit.getOwner() == null) {
+    if (isNew && edit.getOwner() == null) {
       edit.owner(Caller.current().name());
     }
-    add(id, edit);
-    return id;
-  }
-
-  void change(UUID id, ThresholdEdit wanted, @Nullable String ifMatch) {
-    if (wanted.getId() != null && !wanted.getId().equals(id)) {
-      throw ApiException.invalidField("id", "is not the id of the path");
-    }
-    replace(id, normal("", wanted), ifMatch);
+    return edit;
   }
 
   /**
@@ -78,7 +79,7 @@ final class ThresholdService extends DefinitionService<ThresholdEdit, Threshold>
         Definitions.of(Definitions.tree(wanted), ThresholdEdit.class)
             .enabled(threshold.enabled())
             .tags(tags(path, wanted))
-            .intervalSeconds((int) threshold.interval().toSeconds());
+            .interval(Durations.print(threshold.interval()));
     edit.getCondition().key(condition.key()).instances(condition.instances());
     if (edit.getScope() == null) {
       edit.scope(new io.peerlens.api.model.Scope());

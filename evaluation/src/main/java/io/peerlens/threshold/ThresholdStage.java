@@ -21,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Judges the thresholds of a shard, tick by tick. It remembers the states of symptoms that are not
- * at rest, and they are what the database holds: who takes the shard over reads them there and goes
- * on the same way. When a tick cannot be stored, the stage that ran it is to be thrown away. Not
- * thread-safe.
+ * Threshold stage of the tick: judges the thresholds of a shard. It remembers the states of
+ * symptoms that are not at rest, and they are what the database holds: who takes the shard over
+ * reads them there and goes on the same way. When a tick cannot be stored, the stage that ran it is
+ * to be thrown away. Not thread-safe.
  */
 public final class ThresholdStage {
 
@@ -39,7 +39,7 @@ public final class ThresholdStage {
   private final Map<UUID, Tracker> trackers = new HashMap<>();
 
   /**
-   * @param store null = there is none, and every threshold begins at rest
+   * @param store null = there is none, and every threshold starts at rest
    * @param bands where learned bounds come from; two are taken, for this stage alone
    * @param metricAge how old the last value of a metric may be to be still used
    * @param staleAfter how old it may be to be still known

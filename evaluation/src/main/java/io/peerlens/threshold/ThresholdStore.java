@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The stored thresholds. Thread-safe. */
+/** Stored thresholds. Thread-safe. */
 public final class ThresholdStore extends DefinitionStore<ThresholdEdit, Threshold> {
 
-  ThresholdStore(JdbcClient jdbc, RuleStore rules, int historyKept) {
-    super(jdbc, rules, StoredForms.THRESHOLD, historyKept);
+  ThresholdStore(JdbcClient jdbc, RuleStore rules, ThresholdProperties properties) {
+    super(jdbc, rules, StoredForms.THRESHOLD, properties.history());
   }
 
   @Override

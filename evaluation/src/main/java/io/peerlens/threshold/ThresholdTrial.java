@@ -13,7 +13,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A threshold on its way through the past, with the values of two formulas. */
+/** Replay of a threshold over the past, with the values of two formulas. */
 final class ThresholdTrial implements RuleTrial {
 
   private final Threshold threshold;
@@ -85,7 +85,7 @@ final class ThresholdTrial implements RuleTrial {
             one ->
                 new Episode(
                     one.objectId,
-                    one.instance.isEmpty() ? "" : Judge.name(one.instance),
+                    one.instance.isEmpty() ? "" : Places.name(one.instance),
                     Instant.ofEpochMilli(one.from),
                     one.isOver() ? Instant.ofEpochMilli(one.to) : null,
                     io.peerlens.api.model.Severity.valueOf(

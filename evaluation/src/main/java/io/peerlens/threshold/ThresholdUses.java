@@ -3,9 +3,11 @@ package io.peerlens.threshold;
 import io.peerlens.api.model.UseKind;
 import io.peerlens.definition.PreviewLimits;
 import io.peerlens.definition.StoredRule;
+import io.peerlens.frame.FrameProperties;
 import io.peerlens.frame.Frames;
 import io.peerlens.learning.PastBands;
 import io.peerlens.scope.ScopeFlags;
+import io.peerlens.scope.Scopes;
 import io.peerlens.supermetric.RuleTrial;
 import io.peerlens.supermetric.SuperMetricUser;
 import io.peerlens.supermetrics.formula.Keys;
@@ -19,7 +21,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 
-/** Thresholds that read super metrics: as what they judge, or as a bound. */
+/** Thresholds that read super metrics: as the value that they judge, or as a bound. */
 final class ThresholdUses implements SuperMetricUser {
 
   private final ThresholdStore store;
@@ -32,15 +34,15 @@ final class ThresholdUses implements SuperMetricUser {
   ThresholdUses(
       ThresholdStore store,
       Frames frames,
-      ScopeFlags scopes,
+      Scopes scopes,
       ThresholdProperties properties,
-      Duration metricAge,
+      FrameProperties frameProperties,
       PastBands bands) {
     this.store = store;
     this.frames = frames;
     this.scopes = scopes;
     this.properties = properties;
-    this.metricAge = metricAge;
+    this.metricAge = frameProperties.metricAge();
     this.bands = bands;
   }
 

@@ -4,7 +4,7 @@ import io.peerlens.supermetrics.program.ObjectGraph;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The symptom of one object, or instance of it, that is not at rest. Not thread-safe. */
+/** Symptom of one object, or instance of it, that is not at rest. Not thread-safe. */
 final class Tracked {
 
   final int objectId;
@@ -60,7 +60,7 @@ final class Tracked {
     return new Symptom(
         threshold.id(),
         objectId,
-        instance.isEmpty() ? "" : Judge.name(instance),
+        instance.isEmpty() ? "" : Places.name(instance),
         instance.isEmpty() ? threshold.condition().key() : instance,
         severity,
         value,

@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows one threshold from moment to moment: judges, and moves the states of its symptoms on.
- * Live evaluation and previews do this alike. Not thread-safe.
+ * Symptoms of one threshold from moment to moment: judges, and moves their states on. Live
+ * evaluation and previews do this alike. Not thread-safe.
  */
 final class Tracker {
 
@@ -44,7 +44,7 @@ final class Tracker {
     this.staleAfter = staleAfter;
   }
 
-  /** Hears what a moment changes. */
+  /** Receiver of the changes of a moment. */
   interface Listener {
     /** The state has changed; it is not at rest. */
     void changed(Tracked one);
@@ -84,14 +84,14 @@ final class Tracker {
     judge.judge(frame);
     for (int i = 0; i < judge.violating(); i++) {
       int place = judge.violating(i);
-      int object = judge.object(place);
+      int object = judge.places().object(place);
       if (!judge.isKnown(place, object)) {
         continue;
       }
       int id = frame.objects().id(threshold.kind(), object);
-      Tracked one = find(id, judge.instance(place));
+      Tracked one = find(id, judge.places().instance(place));
       if (one == null) {
-        one = new Tracked(id, judge.instance(place), new SymptomState());
+        one = new Tracked(id, judge.places().instance(place), new SymptomState());
         add(one);
       }
       if (count(one, place, object)) {
@@ -113,7 +113,7 @@ final class Tracker {
   }
 
   /**
-   * Takes what is at a place in.
+   * Counts the value of a place.
    *
    * @return whether the state has changed, or it is now known, or no longer
    */
@@ -124,7 +124,7 @@ final class Tracker {
     boolean changed =
         one.state.count(
             judge.sample(place),
-            judge.begin(place),
+            judge.start(place),
             judge.over(place, object),
             judge.held(place, object),
             trigger);
@@ -146,8 +146,8 @@ final class Tracker {
       done.add(one);
       return;
     }
-    int place = judge.place(object, one.instance);
-    if (place < 0 && judge.hasInstances(object)) {
+    int place = judge.places().place(object, one.instance);
+    if (place < 0 && judge.places().hasInstances(object)) {
       done.add(one); // others are there, this one is gone
       return;
     }
@@ -169,7 +169,7 @@ final class Tracker {
   }
 
   private boolean isStale(int place) {
-    long sampled = judge.time(place);
+    long sampled = judge.places().time(place);
     return threshold.condition().type() == Condition.Type.METRIC
         && sampled != 0
         && tick - sampled > staleAfter.toMillis();

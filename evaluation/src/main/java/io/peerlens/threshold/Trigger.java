@@ -3,7 +3,7 @@ package io.peerlens.threshold;
 import java.time.Duration;
 
 /**
- * When a symptom opens and closes.
+ * Samples that it takes to open and to close a symptom.
  *
  * @param violations how many of the last samples must violate
  * @param of how many samples are looked at, at most 60

@@ -9,10 +9,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is usual for each series of a key, in the hour of the moment and in the hour before: a
- * sample is held against what is usual in its own hour, and the newest one at the begin of an hour
- * is still of the hour before. Asked for by indexes, which are those of places for the present hour
- * and come after them for the hour before. Arrays are kept from moment to moment. Not thread-safe.
+ * Learned bounds of each series of a key, in the hour of the moment and in the hour before: a
+ * sample is compared with those of its own hour, and the newest one at the start of an hour may be
+ * of the hour before. Asked for by indexes, which are those of places for the present hour and come
+ * after them for the hour before. Arrays are kept from moment to moment. Not thread-safe.
  */
 final class Usual {
 
@@ -21,7 +21,7 @@ final class Usual {
   private final Learned learned;
   private final ObjectKind kind;
   private final String key;
-  private long begin = Long.MIN_VALUE;
+  private long start = Long.MIN_VALUE;
   private @Nullable ObjectGraph objects;
   private @Nullable Instances instances;
   private @Nullable LearnedRange now;
@@ -46,10 +46,10 @@ final class Usual {
    */
   boolean at(long moment, ObjectGraph objects, @Nullable Instances instances, int places) {
     long hour = Math.floorDiv(moment, HOUR) * HOUR;
-    boolean same = hour == begin && objects == this.objects && areSame(instances, this.instances);
+    boolean same = hour == start && objects == this.objects && areSame(instances, this.instances);
     this.instances = instances;
     if (!same) {
-      begin = hour;
+      start = hour;
       this.objects = objects;
       this.places = places;
       if (lower.length != 2 * places + 1) {
@@ -101,10 +101,10 @@ final class Usual {
    * @param sampled when its newest sample was taken; 0 = it is as new as the moment
    */
   int index(int place, long sampled) {
-    if (sampled == 0 || sampled >= begin) {
+    if (sampled == 0 || sampled >= start) {
       return place;
     }
-    return sampled >= begin - HOUR ? earlier(place) : 2 * places;
+    return sampled >= start - HOUR ? earlier(place) : 2 * places;
   }
 
   /** The index of a place in the hour before. */

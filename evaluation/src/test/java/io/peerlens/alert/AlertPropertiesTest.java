@@ -52,7 +52,7 @@ class AlertPropertiesTest {
   }
 
   @Test
-  void whatMakesNoSenseIsRefusedByItsName() {
+  void invalidValuesAreRefusedWithTheirKey() {
     assertThatThrownBy(
             () -> Properties.with(AlertProperties.class, Map.of("peerlens.alerts.history", "0")))
         .rootCause()

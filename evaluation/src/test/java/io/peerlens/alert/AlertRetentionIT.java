@@ -19,7 +19,7 @@ class AlertRetentionIT {
   private static final UUID RULE = new UUID(7, 7);
 
   @Test
-  void onlyWhatEndedLongAgoAndStepsThatNobodyTookAreRemoved() {
+  void onlyOldCanceledAlertsAndUntakenOutboxEntriesAreRemoved() {
     Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     Instant old = now.minus(Duration.ofDays(40));
     try (SampleData data = SampleData.create()) {
@@ -53,7 +53,7 @@ class AlertRetentionIT {
   }
 
   @Test
-  void moreThanFitsIntoOneStepIsRemovedInSeveral() {
+  void manyRowsAreRemovedInSeveralSteps() {
     try (SampleData data = SampleData.create()) {
       UUID host = host(data, "esx-1");
       Instant now = Instant.now();

@@ -120,7 +120,7 @@ class AlertStateMachineRandomTest {
 
   @ParameterizedTest(name = "seed {0}")
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
-  void randomLivesAreAsOnPaperAlsoWhenProcessesTakeOver(long seed) {
+  void randomAlertsFollowTheReferenceModelThroughTakeovers(long seed) {
     Random random = new Random(seed);
     Life life = new Life();
     life.waitCycles = 1 + random.nextInt(3);

@@ -19,7 +19,7 @@ class AlertStateMachineTest {
   private final Life life = new Life();
 
   @Test
-  void isNewAtTheTickThatOpensItAndActiveFromTheNextOne() {
+  void anAlertIsNewAtItsOpeningTickAndActiveFromTheNextOne() {
     assertThat(life.fires(WARNING)).containsExactly(Event.OPENED);
     assertThat(life.alert().status()).isEqualTo(AlertStatus.NEW);
     assertThat(life.alert().openedAt()).isEqualTo(life.tick);
@@ -30,7 +30,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void whatGoesOnUnchangedIsNotWrittenAgain() {
+  void anUnchangedAlertIsNotWrittenAgain() {
     life.fires(WARNING);
     life.fires(WARNING);
 
@@ -38,7 +38,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void aChangeOfSeverityUpdatesItOnce() {
+  void aChangeOfSeverityUpdatesTheAlertOnce() {
     life.fires(WARNING);
     assertThat(life.fires(CRITICAL)).containsExactly(Event.SEVERITY);
     assertThat(life.alert().status()).isEqualTo(AlertStatus.UPDATED);
@@ -49,7 +49,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void aChangeOfMembersUpdatesIt() {
+  void aChangeOfMembersUpdatesTheAlert() {
     life.fires(WARNING);
     Map<Integer, Finding> two = Map.of(1, Life.finding(WARNING, 1, "", "vmnic0"));
 
@@ -61,7 +61,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void aLateSampleMovesTheBeginningOfMissingDataAndNobodyIsTold() {
+  void aLateSampleMovesTheStartOfMissingDataWithoutANotification() {
     Instant first = Life.BEGIN.minusSeconds(3600);
     Instant late = Life.BEGIN.minusSeconds(600);
     life.tick(Map.of(1, Life.silence(WARNING, 1, first)), Verdict.CLEAR);
@@ -79,7 +79,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void theBeginningOfAThresholdStaysWhenASymptomStartsAnew() {
+  void theStartOfAThresholdAlertStaysWhenASymptomRestarts() {
     life.fires(WARNING);
     Instant later = Life.BEGIN.plusSeconds(60);
     Finding anew =
@@ -91,7 +91,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void isCanceledWhenItIsClear() {
+  void aClearAlertIsCanceled() {
     life.fires(WARNING);
 
     assertThat(life.clear()).containsExactly(Event.CANCELED);
@@ -101,7 +101,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void opensOnlyAfterItsWaitCycles() {
+  void anAlertOpensOnlyAfterItsWaitCycles() {
     life.waitCycles = 3;
 
     assertThat(life.fires(WARNING)).isEmpty();
@@ -111,7 +111,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void aClearTickBeginsTheWaitAnewAndAnUnknownOneDoesNot() {
+  void aClearTickRestartsTheWaitAndAnUnknownOneDoesNot() {
     life.waitCycles = 2;
 
     life.fires(WARNING);
@@ -122,7 +122,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void isCanceledOnlyAfterItsCancelCycles() {
+  void anAlertIsCanceledOnlyAfterItsCancelCycles() {
     life.cancelCycles = 2;
     life.fires(WARNING);
 
@@ -148,7 +148,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void whatFiresAgainSoonIsTheSameAlert() {
+  void firingAgainWithinTheFlapWindowReopensTheAlert() {
     life.fires(WARNING);
     UUID id = life.alert().id();
     life.clear();
@@ -161,7 +161,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void whatFiresAgainLaterIsAnotherAlert() {
+  void firingAgainAfterTheFlapWindowOpensAnotherAlert() {
     life.fires(WARNING);
     UUID id = life.alert().id();
     life.clear();
@@ -172,7 +172,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void fromTheThirdOpeningOnItFlapsAndStaysOpenUntilItWasQuietForTheWindow() {
+  void anAlertFlapsFromItsThirdOpeningUntilItIsQuietForTheWindow() {
     life.fires(WARNING);
     life.clear();
     life.fires(WARNING);
@@ -193,7 +193,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void whatOpensSeldomDoesNotFlap() {
+  void anAlertThatRarelyOpensDoesNotFlap() {
     for (int i = 0; i < 5; i++) {
       life.fires(WARNING);
       life.tick = life.tick.plus(Life.FLAP_WINDOW.dividedBy(2));
@@ -205,7 +205,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void isSuppressedWhileItsObjectIsInMaintenanceAndOpenAfterwards() {
+  void anAlertIsSuppressedDuringMaintenanceAndOpenAfterwards() {
     life.maintenance = PATCHES;
     assertThat(life.fires(WARNING)).containsExactly(Event.OPENED, Event.SUPPRESSED);
     assertThat(life.alert().maintenance()).isEqualTo(PATCHES);
@@ -217,7 +217,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void maintenanceIsSettledAlsoWhenTheDefinitionIsNotDue() {
+  void maintenanceIsAppliedThoughTheDefinitionIsNotDue() {
     life.fires(WARNING);
     life.maintenance = PATCHES;
 
@@ -228,7 +228,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void isCanceledDuringMaintenanceLikeAnyOther() {
+  void anAlertIsCanceledDuringMaintenanceToo() {
     life.maintenance = PATCHES;
     life.fires(WARNING);
 
@@ -246,7 +246,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void isCanceledWithTheReasonWhenItsDefinitionRaisesNoAlertsAnyMore() {
+  void anAlertIsCanceledWithTheReasonWhenItsDefinitionNoLongerRaisesAlerts() {
     life.fires(WARNING);
     life.retired = CancelReason.DEFINITION_DISABLED;
 
@@ -255,7 +255,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void aWaitOfADefinitionThatIsGoneIsForgotten() {
+  void theWaitOfADeletedDefinitionIsForgotten() {
     life.waitCycles = 3;
     life.fires(WARNING);
     life.retired = CancelReason.DEFINITION_DELETED;
@@ -265,7 +265,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void isCanceledWhenItsObjectIsNoLongerInScope() {
+  void anAlertIsCanceledWhenItsObjectLeavesTheScope() {
     life.fires(WARNING);
 
     assertThat(Life.events(life.tick(Map.of(), Verdict.OUT_OF_SCOPE)))
@@ -274,7 +274,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void isCanceledWhenItsObjectIsGoneAndDoesNotOpenAgainForIt() {
+  void anAlertOfAGoneObjectIsCanceledAndDoesNotReopen() {
     life.fires(WARNING);
     life.gone.add(1);
 
@@ -284,7 +284,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void aTickCountsOnceWhoeverAsksAgain() {
+  void aTickThatIsRepeatedCountsOnce() {
     life.cancelCycles = 2;
     life.fires(WARNING);
     Instant tick = life.tick.plusSeconds(60);
@@ -297,7 +297,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void aTickThatIsTriedAgainFindsTheSameAlert() {
+  void aRetriedTickFindsTheSameAlert() {
     Life other = new Life();
     life.fires(WARNING);
     other.fires(WARNING);
@@ -306,7 +306,7 @@ class AlertStateMachineTest {
   }
 
   @Test
-  void objectsAreAlertsOfTheirOwn() {
+  void eachObjectHasAnAlertOfItsOwn() {
     Transitions opened =
         life.tick(Map.of(1, Life.finding(WARNING, 1), 2, Life.finding(CRITICAL, 2)), Verdict.CLEAR);
 

@@ -15,6 +15,10 @@ import io.peerlens.threshold.Severity;
 import io.peerlens.threshold.Threshold;
 import io.peerlens.threshold.Threshold.Impact;
 import io.peerlens.threshold.Trigger;
+import io.peerlens.words.Figures;
+import io.peerlens.words.MetricNames;
+import io.peerlens.words.MetricWords;
+import io.peerlens.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,7 +45,7 @@ class ExplanationsTest {
           .build();
 
   @Test
-  void saysWhatAgainstWhatHowFarHowOftenAndSinceWhen() {
+  void theExplanationNamesValueLimitDistanceCountAndStart() {
     AlertExplanation said = explain("threshold", 1, cpu(1, "", "gt", 97.126, 80, 3, 4));
 
     assertThat(said.getText())
@@ -63,7 +67,7 @@ class ExplanationsTest {
         "outside-usual; 82; above; 41 %",
         "outside-usual; 8; below; 4 %"
       })
-  void saysWhatIsUsualAtThisHourAndWhatWouldHaveBeenSilent(
+  void theExplanationNamesTheUsualRangeAndTheDeviationThatWouldNotHaveFired(
       String operator, double value, String side, String deviation) {
     AlertExplanation said = explain("threshold", 1, usual(operator, value));
 
@@ -91,7 +95,7 @@ class ExplanationsTest {
   }
 
   @Test
-  void howFarTheValueHasToComeBackIsSaid() {
+  void theClearingLevelIsExplained() {
     Level level =
         new Level(
             Severity.CRITICAL, new Bound.Fixed(80), null, new Bound.Fixed(72), null, null, null);
@@ -117,7 +121,7 @@ class ExplanationsTest {
   }
 
   @Test
-  void aValueThatIsBackIsNotSaidToBeBeyondTheLimit() {
+  void aValueThatIsBackIsNotExplainedAsBeyondTheLimit() {
     assertThat(explain("threshold", 1, cpu(1, "", "gt", 79.6, 80, 3, 4)).getText())
         .startsWith(
             "esx-07: CPU usage is 79.6 %, back within the limit of 80 % for critical, broken in 3 of the last 4 samples,");
@@ -133,14 +137,14 @@ class ExplanationsTest {
   }
 
   @Test
-  void saysHowLongThereWasNoSample() {
+  void theExplanationSaysHowLongThereWasNoSample() {
     assertThat(explain("threshold", 1, cpu(1, "", "no-data", 1200, 900, 1, 1)).getText())
         .startsWith(
             "esx-07: no sample of CPU usage for 20 min, longer than the limit of 15 min for critical.");
   }
 
   @Test
-  void namesTheWorstObjectAndSomeOfTheOthers() {
+  void theExplanationNamesTheWorstObjectAndSomeOthers() {
     AlertExplanation said =
         explain(
             "alert-definition", 3, cpu(1, "", "gt", 99, 80, 1, 1), cpu(2, "", "gt", 90, 80, 1, 1));
@@ -151,7 +155,7 @@ class ExplanationsTest {
   }
 
   @Test
-  void isNeverLongerThanNinetyWords() {
+  void anExplanationHasAtMostNinetyWords() {
     List<Member> many = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
       many.add(cpu(1, "a very long name of an instance number " + i, "gt", 99, 80, 3, 4));
@@ -177,7 +181,7 @@ class ExplanationsTest {
   }
 
   @Test
-  void whatIsSoBecauseSomethingIsAbsentHasNoValue() {
+  void anAlertOnTheAbsenceOfASymptomHasNoValue() {
     AlertExplanation said = explain("alert-definition", 1);
 
     assertThat(said.getText()).isEqualTo("esx-07 meets the condition of CPU is high.");
@@ -185,7 +189,7 @@ class ExplanationsTest {
   }
 
   @Test
-  void saysWhatElseIsOpenNearIt() {
+  void theExplanationNamesOtherOpenSymptomsNearby() {
     Around around =
         new Around(
             4,
@@ -203,7 +207,7 @@ class ExplanationsTest {
   }
 
   @Test
-  void saysWhatWasChangedLastBeforeItBegan() {
+  void theExplanationNamesTheLastChangeBeforeTheStart() {
     Around around =
         new Around(
             0,
@@ -297,18 +301,7 @@ class ExplanationsTest {
       Around around,
       Member... members) {
     Explanations explanations =
-        new Explanations(
-            new Explanations.Names() {
-              @Override
-              public @Nullable String unit(ObjectKind kind, String key) {
-                return "%";
-              }
-
-              @Override
-              public String name(String key) {
-                return MetricWords.of(key);
-              }
-            });
+        new Explanations(new MetricNames((kind, key) -> "%", MetricWords::of));
     Finding finding = Finding.of(Severity.CRITICAL, List.of(members), SINCE);
     Raised by =
         new Raised(

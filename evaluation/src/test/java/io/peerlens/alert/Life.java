@@ -55,8 +55,8 @@ final class Life {
   }
 
   private Transitions run(Instant tick, List<Outcome> outcomes) {
-    Present present =
-        new Present(
+    TickInput present =
+        new TickInput(
             alerts,
             pending,
             definition -> retired,

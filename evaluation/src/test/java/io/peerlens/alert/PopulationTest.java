@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class PopulationTest {
 
   @Test
-  void isUnknownOnlyWhereTheUnknownOnesDecide() {
+  void theResultIsUnknownOnlyIfUnknownMembersDecide() {
     Population three = new Population(Type.COUNT, 3);
     assertThat(three.of(3, 0, 10)).isEqualTo(Truth.YES);
     assertThat(three.of(2, 1, 10)).isEqualTo(Truth.UNKNOWN);
@@ -26,14 +26,14 @@ class PopulationTest {
   }
 
   @Test
-  void isNeverSoOfNothing() {
+  void anEmptyPopulationNeverMatches() {
     for (Type type : Type.values()) {
       assertThat(new Population(type, 1).of(0, 0, 0)).isEqualTo(Truth.NO);
     }
   }
 
   @Test
-  void unknownGivesWayToWhatDecides() {
+  void knownMembersDecideOverUnknownOnes() {
     assertThat(Truth.UNKNOWN.and(Truth.NO)).isEqualTo(Truth.NO);
     assertThat(Truth.UNKNOWN.and(Truth.YES)).isEqualTo(Truth.UNKNOWN);
     assertThat(Truth.UNKNOWN.or(Truth.YES)).isEqualTo(Truth.YES);

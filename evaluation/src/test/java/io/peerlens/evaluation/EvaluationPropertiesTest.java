@@ -45,7 +45,7 @@ class EvaluationPropertiesTest {
   }
 
   @Test
-  void whatMakesNoSenseIsRefusedByItsName() {
+  void invalidValuesAreRefusedWithTheirKey() {
     assertThatThrownBy(
             () ->
                 new EvaluationProperties(

@@ -2,8 +2,8 @@ package io.peerlens.evaluation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.peerlens.supermetric.EnabledDefinition;
 import io.peerlens.supermetric.Policy;
+import io.peerlens.supermetric.SuperMetricRule;
 import io.peerlens.supermetrics.formula.Formula;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import java.time.Duration;
@@ -25,8 +25,8 @@ class ShardsTest {
     return new UUID(7, number);
   }
 
-  private static EnabledDefinition rule(int number, String formula, String... kinds) {
-    return new EnabledDefinition(
+  private static SuperMetricRule rule(int number, String formula, String... kinds) {
+    return new SuperMetricRule(
         id(number),
         "rule " + number,
         Formula.parse(formula),
@@ -36,14 +36,14 @@ class ShardsTest {
         Policy.ALL);
   }
 
-  private static List<List<EnabledDefinition>> divide(List<EnabledDefinition> rules, int count) {
+  private static List<List<SuperMetricRule>> divide(List<SuperMetricRule> rules, int count) {
     return Shards.divide(new Rules(rules, List.of(), List.of(), List.of(), List.of()), count)
         .stream()
         .map(Rules::superMetrics)
         .toList();
   }
 
-  private static Set<UUID> ids(List<EnabledDefinition> shard) {
+  private static Set<UUID> ids(List<SuperMetricRule> shard) {
     Set<UUID> ids = new HashSet<>();
     shard.forEach(rule -> ids.add(rule.id()));
     return ids;
@@ -51,7 +51,7 @@ class ShardsTest {
 
   @Test
   void rulesThatReadOneAnotherOrShareAKindStayTogether() {
-    List<EnabledDefinition> rules =
+    List<SuperMetricRule> rules =
         List.of(
             rule(1, "1", "VirtualMachine"),
             rule(2, "2", "VirtualMachine", "HostSystem"),
@@ -59,7 +59,7 @@ class ShardsTest {
             rule(4, "${this, metric=Super Metric|sm_" + id(1) + "}", "Datastore"),
             rule(5, "5", "Datacenter"),
             rule(6, "${this, metric=Super Metric|sm_" + id(99) + "}", "ResourcePool"));
-    List<List<EnabledDefinition>> shards = divide(rules, 3);
+    List<List<SuperMetricRule>> shards = divide(rules, 3);
     assertThat(shards.stream().map(ShardsTest::ids))
         .containsExactlyInAnyOrder(
             Set.of(id(1), id(2), id(3), id(4)), Set.of(id(5)), Set.of(id(6)));
@@ -69,11 +69,11 @@ class ShardsTest {
   @DisplayName("every evaluator divides the same, seed 5")
   void theOrderOfTheRulesDoesNotMatter() {
     Random random = new Random(5);
-    List<EnabledDefinition> rules = new ArrayList<>();
+    List<SuperMetricRule> rules = new ArrayList<>();
     for (int i = 0; i < 60; i++) {
       rules.add(rule(i, "1", "Kind" + random.nextInt(25)));
     }
-    List<List<EnabledDefinition>> shards = divide(rules, 4);
+    List<List<SuperMetricRule>> shards = divide(rules, 4);
     for (int round = 0; round < 20; round++) {
       Collections.shuffle(rules, random);
       assertThat(divide(rules, 4)).isEqualTo(shards);

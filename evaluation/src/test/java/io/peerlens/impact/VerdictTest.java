@@ -52,7 +52,7 @@ class VerdictTest {
   }
 
   @Test
-  void tellsOfTheMetricThatCountsMost() {
+  void theVerdictNamesTheMetricWithTheLargestWeight() {
     Verdict verdict =
         Verdict.of(
             GOAL,
@@ -70,7 +70,7 @@ class VerdictTest {
   }
 
   @Test
-  void tellsFirstWhatMadeUpTheAnswer() {
+  void theVerdictNamesTheDecidingMetricsFirst() {
     Verdict verdict =
         Verdict.of(
             GOAL,
@@ -85,7 +85,7 @@ class VerdictTest {
   }
 
   @Test
-  void saysWhenOnlyTheHighestValuesChanged() {
+  void theVerdictSaysWhenOnlyTheHighestValuesChanged() {
     Verdict verdict =
         Verdict.of(null, null, List.of(metric("Read latency", SAME, WORSE, 1, 0.03, 2, 3)));
 
@@ -108,7 +108,7 @@ class VerdictTest {
   }
 
   @Test
-  void saysWhenNothingChangedOrNothingCouldBeSeen() {
+  void theVerdictSaysWhenNothingChangedOrCouldBeShown() {
     ComparedMetric same = metric("Read latency", SAME, SAME, 1, 0.9, 2, 2);
     ComparedMetric none = metric("Write latency", NONE, NONE, 1, 1, 2, 2);
 

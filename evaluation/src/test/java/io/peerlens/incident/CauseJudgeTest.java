@@ -2,8 +2,8 @@ package io.peerlens.incident;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.peerlens.incident.Judgement.Confidence;
-import io.peerlens.incident.Judgement.Sign;
+import io.peerlens.incident.CauseJudgement.Confidence;
+import io.peerlens.incident.CauseJudgement.Sign;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,7 +18,7 @@ class CauseJudgeTest {
   private static final int IMMEDIATE = 3;
   private static final int CRITICAL = 4;
 
-  private static List<Judgement> judge(Estate estate) {
+  private static List<CauseJudgement> judge(Estate estate) {
     return new CauseJudge(estate.topology, TOLERANCE).judge(estate.alerts);
   }
 
@@ -36,11 +36,11 @@ class CauseJudgeTest {
   }
 
   @Test
-  void theMemoryOfAHostExplainsWhatItsMachinesSuffer() {
+  void theMemoryAlertOfAHostExplainsAlertsOfItsMachines() {
     Estate estate = new Estate(2, 4, 10);
     OpenAlert cause = memory(estate, "c1-h2", 0);
 
-    List<Judgement> judged = judge(estate);
+    List<CauseJudgement> judged = judge(estate);
 
     assertThat(judged).hasSize(1);
     assertThat(judged.getFirst().cause()).isEqualTo(cause);
@@ -50,13 +50,13 @@ class CauseJudgeTest {
   }
 
   @Test
-  void onOneObjectTheWorseTroubleSpeaksForTheMilderThatLeadsToIt() {
+  void onOneObjectTheWorseAlertExplainsTheMilderOne() {
     Estate estate = new Estate(1, 2, 4);
     OpenAlert waits = estate.alert("machines wait", "c1-h1", "cpu|readiness_average", CRITICAL, 0);
     OpenAlert busy = estate.alert("host is busy", "c1-h1", "cpu|usage_average", WARNING, 0);
     estate.alert("ready", "c1-h1-m1", "cpu|readiness_average", IMMEDIATE, 1);
 
-    List<Judgement> judged = judge(estate);
+    List<CauseJudgement> judged = judge(estate);
 
     assertThat(judged).hasSize(1);
     assertThat(judged.getFirst().cause()).isEqualTo(waits);
@@ -71,7 +71,7 @@ class CauseJudgeTest {
     OpenAlert sum =
         estate.sum("hosts are busy", "c1", "mem|usage_average", WARNING, 9, List.of("c1-h2"));
 
-    List<Judgement> judged = judge(estate);
+    List<CauseJudgement> judged = judge(estate);
 
     assertThat(judged).hasSize(1);
     assertThat(judged.getFirst().cause()).isEqualTo(cause);
@@ -91,7 +91,7 @@ class CauseJudgeTest {
   }
 
   @Test
-  void whatSendsNothingIsNotExplainedByTheTroubleOfAnother() {
+  void aSilentObjectIsNotExplainedByAnotherKindOfFault() {
     Estate estate = new Estate(1, 4, 10);
     memory(estate, "c1-h2", 0);
     OpenAlert here = estate.silent("c1-h2-m9", IMMEDIATE, 3);
@@ -113,7 +113,7 @@ class CauseJudgeTest {
       OpenAlert machine = estate.silent("c1-h1-m1", CRITICAL, 1);
       OpenAlert other = estate.silent("c1-h2-m1", CRITICAL, 1);
 
-      List<Judgement> judged = judge(estate);
+      List<CauseJudgement> judged = judge(estate);
 
       assertThat(judged).hasSize(1);
       assertThat(judged.getFirst().cause()).isEqualTo(host);
@@ -128,14 +128,14 @@ class CauseJudgeTest {
     OpenAlert worse = estate.alert("ready", "c1-h1-m1", "cpu|readiness_average", CRITICAL, 1);
     OpenAlert alike = estate.alert("ready", "c1-h1-m2", "cpu|readiness_average", WARNING, 1);
 
-    List<Judgement> judged = judge(estate);
+    List<CauseJudgement> judged = judge(estate);
 
     assertThat(judged).hasSize(1);
     assertThat(judged.getFirst().alerts()).containsExactly(host, alike).doesNotContain(worse);
   }
 
   @Test
-  void whatBeganLaterIsNoCause() {
+  void anAlertThatStartedLaterIsNoCause() {
     Estate estate = new Estate(1, 2, 4);
     estate.alert("ready", "c1-h1-m1", "cpu|readiness_average", WARNING, 0);
     estate.alert("ready", "c1-h1-m2", "cpu|readiness_average", WARNING, 0);
@@ -171,7 +171,7 @@ class CauseJudgeTest {
     OpenAlert other =
         estate.alert("disk waits", "c1-h1-m1", "disk|maxTotalLatency_latest", CRITICAL, 3);
 
-    List<Judgement> judged = judge(estate);
+    List<CauseJudgement> judged = judge(estate);
 
     assertThat(judged).hasSize(1);
     assertThat(judged.getFirst().cause()).isEqualTo(store);
@@ -180,7 +180,7 @@ class CauseJudgeTest {
   }
 
   @Test
-  void twoTroublesAtOnceAreTwoIncidents() {
+  void twoFaultsAtOnceAreTwoIncidents() {
     Estate estate = new Estate(1, 4, 10);
     OpenAlert host = memory(estate, "c1-h1", 0);
     OpenAlert store =
@@ -191,10 +191,10 @@ class CauseJudgeTest {
     OpenAlert both =
         estate.alert("disk waits", "c1-h1-m2", "disk|maxTotalLatency_latest", WARNING, 3);
 
-    List<Judgement> judged = judge(estate);
+    List<CauseJudgement> judged = judge(estate);
 
     assertThat(judged).hasSize(2);
-    assertThat(judged).extracting(Judgement::cause).containsExactlyInAnyOrder(host, store);
+    assertThat(judged).extracting(CauseJudgement::cause).containsExactlyInAnyOrder(host, store);
     assertThat(judged.stream().filter(one -> one.cause() == store).findFirst().get().effects())
         .as("the datastore fits a disk wait better than the memory of the host")
         .contains(both)
@@ -218,7 +218,7 @@ class CauseJudgeTest {
             4,
             List.of("c1-h1-m2", "c1-h1-m3", "c1-h1-m4"));
 
-    List<Judgement> judged = judge(estate);
+    List<CauseJudgement> judged = judge(estate);
 
     assertThat(judged).hasSize(1);
     assertThat(judged.getFirst().cause()).isEqualTo(batch);
@@ -226,7 +226,7 @@ class CauseJudgeTest {
   }
 
   @Test
-  void anAlertIsInOneIncidentEvenIfASumBeganBeforeItsCause() {
+  void anAlertIsInOneIncidentEvenIfASumStartedBeforeItsCause() {
     Estate estate = new Estate(1, 2, 6);
     estate.alert("host memory", "c1-h1", "mem|usage_average", CRITICAL, 10);
     estate.alert("ballooned", "c1-h1-m1", "mem|vmmemctl_average", WARNING, 6);
@@ -238,7 +238,7 @@ class CauseJudgeTest {
   }
 
   @Test
-  void alertsThatHaveNothingInCommonStandAlone() {
+  void unrelatedAlertsAreInNoIncident() {
     Estate estate = new Estate(2, 2, 4);
     estate.alert("cpu", "c1-h1-m1", "cpu|usage_average", CRITICAL, 0);
     estate.alert("packets", "c1-h2-m1", "net|droppedRx_summation", IMMEDIATE, 0);
@@ -249,7 +249,7 @@ class CauseJudgeTest {
   }
 
   @Test
-  void aVcenterThatIsAwayIsOneIncidentWithoutACause() {
+  void aVcenterOutageIsOneIncidentWithoutACause() {
     Estate estate = new Estate(2, 3, 20);
     for (int c = 1; c <= 2; c++) {
       for (int h = 1; h <= 3; h++) {
@@ -260,11 +260,12 @@ class CauseJudgeTest {
     }
     OpenAlert long_ago = estate.silent("c1-h1", CRITICAL, -600);
 
-    List<Judgement> judged = judge(estate);
+    List<CauseJudgement> judged = judge(estate);
 
     // The host has been away for ten hours: its machines were heard of since.
     assertThat(judged).hasSize(2);
-    Judgement common = judged.stream().filter(one -> one.cause() == null).findFirst().orElseThrow();
+    CauseJudgement common =
+        judged.stream().filter(one -> one.cause() == null).findFirst().orElseThrow();
     assertThat(estate.name(common.place())).isEqualTo("dc");
     assertThat(common.confidence()).isEqualTo(Confidence.LOW);
     assertThat(judged.stream().mapToInt(one -> one.alerts().size()).sum()).isEqualTo(121);
@@ -286,10 +287,11 @@ class CauseJudgeTest {
       estate.silent("c2-h" + h + "-m1", CRITICAL, -300);
     }
 
-    List<Judgement> judged = judge(estate);
+    List<CauseJudgement> judged = judge(estate);
 
     assertThat(judged).hasSize(3);
-    Judgement common = judged.stream().filter(one -> one.cause() == null).findFirst().orElseThrow();
+    CauseJudgement common =
+        judged.stream().filter(one -> one.cause() == null).findFirst().orElseThrow();
     assertThat(estate.name(common.place())).isEqualTo("dc");
     assertThat(common.effects()).hasSize(63);
     assertThat(judged.stream().filter(one -> one.cause() != null))
@@ -302,7 +304,7 @@ class CauseJudgeTest {
     memory(estate, "c1-h2", 0);
     memory(estate, "c2-h1", 3);
     estate.alert("cluster ready", "c1", "cpu|readiness_average", WARNING, 8);
-    List<Judgement> expected = judge(estate);
+    List<CauseJudgement> expected = judge(estate);
     assertThat(expected).hasSize(2);
 
     Random random = new Random(18);
@@ -328,7 +330,7 @@ class CauseJudgeTest {
     assertThat(estate.alerts).hasSizeGreaterThan(10_000);
     long start = System.nanoTime();
 
-    List<Judgement> judged = judge(estate);
+    List<CauseJudgement> judged = judge(estate);
 
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
     assertThat(judged).hasSize(100);

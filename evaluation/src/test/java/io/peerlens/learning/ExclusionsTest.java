@@ -54,7 +54,7 @@ class ExclusionsTest {
   }
 
   @Test
-  void everyHourThatATroubleTouchesIsLeftOutOfItsMetricAlone() {
+  void everyHourOfAnAlertIsExcludedForItsMetricAlone() {
     List<Trouble> one = List.of(new Trouble(1, "net:vmnic1|out", hour(20.5), hour(23.1)));
     assertThat(left(1, 1, one, List.of())).isEqualTo(hoursWithout(20, 24));
     assertThat(left(1, 0, one, List.of())).hasSize(HOURS);
@@ -65,7 +65,7 @@ class ExclusionsTest {
   }
 
   @Test
-  void troublesOfOtherMetricsAndOutsideOfTheHoursDoNotMatter() {
+  void alertsOfOtherMetricsAndHoursExcludeNothing() {
     List<Trouble> others =
         List.of(
             new Trouble(2, "cpu|out", hour(0), hour(9)),
@@ -76,7 +76,7 @@ class ExclusionsTest {
   }
 
   @Test
-  void whatLastsLongerThanADayIsUsual() {
+  void anAlertExcludesItsFirstDayOnly() {
     List<Trouble> open = List.of(new Trouble(2, "net|out", hour(24), null));
     assertThat(left(2, 1, open, List.of())).isEqualTo(hoursWithout(24, 2 * 24));
     List<Trouble> old = List.of(new Trouble(2, "net|out", hour(-100 * 24), null));

@@ -32,7 +32,7 @@ class LearnedBlockTest {
   }
 
   @Test
-  void whatIsKnownOfOneMetricLiesTogether() {
+  void theBandsOfOneMetricAreStoredTogether() {
     LearnedBlock block = new LearnedBlock(CPU, 20_000, 0, 2, 4);
     block.add(
         7, new Band[] {band(State.LEARNED, 100, 600, 27.9f), band(State.CONSTANT, 200, 600, 28)});

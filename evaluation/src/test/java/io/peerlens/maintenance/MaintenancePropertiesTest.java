@@ -26,7 +26,7 @@ class MaintenancePropertiesTest {
   }
 
   @Test
-  void whatMakesNoSenseIsRefusedByItsName() {
+  void invalidValuesAreRefusedWithTheirKey() {
     assertThatThrownBy(() -> new MaintenanceProperties(0, 1))
         .hasMessageContaining("peerlens.maintenance.max-windows is 0");
     assertThatThrownBy(() -> new MaintenanceProperties(1, 0))

@@ -20,7 +20,7 @@ class ScheduleTest {
   private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 
   @Test
-  void oneOffIsActiveFromItsBeginUpToItsEnd() {
+  void aSingleWindowIsActiveFromItsStartToItsEnd() {
     OneOff once = new OneOff(span("2026-11-20T22:00:00Z", "2026-11-21T02:00:00Z"));
 
     assertThat(once.isActive(Instant.parse("2026-11-20T21:59:59Z"))).isFalse();
@@ -31,7 +31,7 @@ class ScheduleTest {
   }
 
   @Test
-  void weeklyGoesOnPastMidnight() {
+  void aWeeklyWindowContinuesPastMidnight() {
     Weekly saturday = weekly(Set.of(DayOfWeek.SATURDAY), "22:00", Duration.ofHours(4));
 
     // Saturday is the 21st; Berlin is an hour ahead in winter
@@ -43,7 +43,7 @@ class ScheduleTest {
   }
 
   @Test
-  void keepsItsClockTimeWhenTheClocksChange() {
+  void aWindowKeepsItsClockTimeWhenTheClocksChange() {
     Weekly daily = weekly(EnumSet.allOf(DayOfWeek.class), "22:00", Duration.ofHours(2));
 
     assertThat(next(daily, "2026-03-28T12:00:00Z").from())
@@ -53,7 +53,7 @@ class ScheduleTest {
   }
 
   @Test
-  void aClockTimeThatIsSkippedBeginsWhenTheClocksGoOn() {
+  void aSkippedClockTimeStartsAtTheClockChange() {
     // In the night to 29 March 2026 clocks go from 2 to 3.
     Weekly sunday = weekly(Set.of(DayOfWeek.SUNDAY), "02:30", Duration.ofHours(1));
 
@@ -62,7 +62,7 @@ class ScheduleTest {
   }
 
   @Test
-  void ofAClockTimeThatComesTwiceTheFirstCountsAndTheDurationStays() {
+  void theFirstOfARepeatedClockTimeCountsAndTheDurationStays() {
     // In the night to 25 October 2026 clocks go from 3 back to 2.
     Weekly sunday = weekly(Set.of(DayOfWeek.SUNDAY), "02:30", Duration.ofHours(2));
 
@@ -72,7 +72,7 @@ class ScheduleTest {
   }
 
   @Test
-  void lastsAWholeWeekIfItShould() {
+  void aWindowMayLastAWholeWeek() {
     Weekly monday = weekly(Set.of(DayOfWeek.MONDAY), "00:00", Duration.ofDays(7));
 
     assertThat(monday.isActive(Instant.parse("2026-11-21T08:00:00Z"))).isTrue();
@@ -80,7 +80,7 @@ class ScheduleTest {
   }
 
   @Test
-  void beginsOnTheDaysFromItsFirstToItsLast() {
+  void aWindowStartsOnItsDaysFromTheFirstToTheLast() {
     Weekly some =
         new Weekly(
             EnumSet.allOf(DayOfWeek.class),
@@ -98,7 +98,7 @@ class ScheduleTest {
   }
 
   @Test
-  void everyMinuteOfTwoYearsAgreesWithTheClockOnTheWall() {
+  void everyMinuteOfTwoYearsAgreesWithLocalTime() {
     Weekly nights =
         weekly(Set.of(DayOfWeek.FRIDAY, DayOfWeek.SUNDAY), "23:15", Duration.ofMinutes(90));
     Instant end = Instant.parse("2028-01-01T00:00:00Z");

@@ -139,7 +139,7 @@ class SeriesGridIT {
   }
 
   @Test
-  void weeksOfAZoneBeginOnMondays() {
+  void weeksOfAZoneStartOnMonday() {
     SeriesAnswer answer = sums(START, END, Duration.ofDays(7), ZoneId.of("Europe/Berlin"));
 
     assertThat(answer.times())

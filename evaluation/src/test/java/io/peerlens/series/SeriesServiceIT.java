@@ -49,6 +49,8 @@ class SeriesServiceIT {
   private final List<UUID> objects = new ArrayList<>();
   private SampleData data;
   private SeriesService service;
+  private LatestValues latestValues;
+  private TopObjects topObjects;
   private int cluster;
 
   @BeforeAll
@@ -98,12 +100,11 @@ class SeriesServiceIT {
     SampleReader reader = new SampleReader(data.dataSource());
     new RollUps(data.dataSource(), reader, Duration.ofMinutes(10), Duration.ZERO)
         .run(ROLLED, Progress.NONE);
-    service =
-        new SeriesService(
-            new SeriesStore(data.jdbc()),
-            new LevelStates(data.jdbc()),
-            reader,
-            new SeriesProperties(1_000_000));
+    SeriesStore store = new SeriesStore(data.jdbc());
+    LevelStates levels = new LevelStates(data.jdbc());
+    service = new SeriesService(store, levels, reader, new SeriesProperties(1_000_000));
+    latestValues = new LatestValues(store, reader);
+    topObjects = new TopObjects(store, levels, reader, service);
   }
 
   @AfterAll
@@ -236,7 +237,7 @@ class SeriesServiceIT {
   }
 
   @Test
-  void choosesTheSmallestUsualStepThatKeepsWithinMaxPoints() {
+  void theSmallestUsualStepWithinMaxPointsIsChosen() {
     SeriesRequest asked =
         new SeriesRequest(
             objects,
@@ -262,7 +263,7 @@ class SeriesServiceIT {
   }
 
   @Test
-  void refusesTooManyPointsAndSaysWhatWouldDo() {
+  void tooManyPointsAreRefusedWithAStepThatFits() {
     SeriesService small =
         new SeriesService(
             new SeriesStore(data.jdbc()),
@@ -294,7 +295,7 @@ class SeriesServiceIT {
   @Test
   void latestGivesTheNewestValueOfEachMetricUpToItsAge() {
     List<LatestValue> latest =
-        service.latest(
+        latestValues.of(
             objects, METRICS.stream().map(MetricKey::parse).toList(), Duration.ofHours(1), END);
     Map<String, Double> expected = new TreeMap<>();
     for (UUID object : objects) {
@@ -317,7 +318,8 @@ class SeriesServiceIT {
   void topRanksByTheWholeWindowHoweverItCutsThroughBuckets(Aggregation aggregation) {
     Instant from = START.plusSeconds(1237);
     Instant to = END.minusSeconds(777);
-    TopAnswer answer = service.top(top("cpu|usage_average", aggregation, from, to, true, null, 5));
+    TopAnswer answer =
+        topObjects.top(top("cpu|usage_average", aggregation, from, to, true, null, 5));
     List<Map.Entry<UUID, Double>> expected = new ArrayList<>();
     for (UUID object : objects) {
       double value = naive(aggregation, values(object, "cpu|usage_average", from, to));
@@ -336,7 +338,7 @@ class SeriesServiceIT {
   void topCanLookBelowAnAncestorAndRankUpwards() {
     UUID ancestor = SampleData.uuid("ClusterComputeResource", "cluster");
     TopAnswer answer =
-        service.top(top("net|usage_average", Aggregation.AVG, START, END, false, ancestor, 10));
+        topObjects.top(top("net|usage_average", Aggregation.AVG, START, END, false, ancestor, 10));
     assertThat(answer.entries()).hasSize(3);
     assertThat(answer.entries()).extracting(TopAnswer.Entry::value).isSorted();
     assertThat(answer.entries())
@@ -347,7 +349,7 @@ class SeriesServiceIT {
     assertThat(answer.entries())
         .allSatisfy(entry -> assertThat(entry.sparkline()).hasSize(times.length));
     assertThat(
-            service
+            topObjects
                 .top(
                     top(
                         "net|usage_average",

@@ -45,7 +45,7 @@ class SuperMetricPropertiesTest {
   }
 
   @Test
-  void whatMakesNoSenseIsRefusedByName() {
+  void invalidValuesAreRefusedWithTheirKey() {
     assertThatThrownBy(
             () ->
                 Properties.with(

@@ -18,7 +18,7 @@ class VocabulariesIT {
   private Instant now = Instant.parse("2026-11-21T08:00:00Z");
 
   @Test
-  void nobodyIsGivenWhatIsEmptyOrFarTooOld() {
+  void anEmptyOrVeryOldVocabularyIsNotReturned() {
     try (SampleData data = SampleData.create()) {
       Vocabularies vocabularies =
           new Vocabularies(new VocabularyQueries(data.jdbc()), () -> now, AGE);

@@ -173,7 +173,7 @@ class LearnedThresholdsTest {
   }
 
   @Test
-  void whatItWasLearnedOfIsNeverBeyondIt() {
+  void learnedValuesAreNeverBeyondTheirBounds() {
     usual(0.3, 0.3, 0);
     assertThat((double) 0.3f).as("else nothing is tested").isNotEqualTo(0.3);
     assertThat(open(cpu(Operator.OUTSIDE, warning(0, 0)), 0.3, 0.3001, 0.2999, 0.3))
@@ -184,7 +184,7 @@ class LearnedThresholdsTest {
   }
 
   @Test
-  void whatIsUsualIsWhatAValueWasHeldAgainst() {
+  void theUsualRangeIsStoredWithTheSymptom() {
     usual(10, 40, 1);
     judge(cpu(Operator.GT, warning(5, 0)), frame().with(CPU, 50, 0, 0, 0));
     Symptom symptom = symptoms().open(ID).iterator().next();
@@ -266,7 +266,7 @@ class LearnedThresholdsTest {
   }
 
   @Test
-  void withoutOneItClearsWithinTheBound() {
+  void withoutAClearingLevelASymptomClearsWithinTheBound() {
     usual(10, 40, 1);
     Threshold cpu =
         threshold(
@@ -311,7 +311,7 @@ class LearnedThresholdsTest {
   }
 
   @Test
-  void whoIsOutOfScopeIsNotJudgedAndOverridesHaveTheirOwnBounds() {
+  void objectsOutOfScopeAreNotJudgedAndOverridesHaveTheirOwnBounds() {
     usual(10, 40, 0);
     judge(
         threshold(some, cpu(Operator.GT, warning(0, 0)).condition(), Trigger.AT_ONCE),
@@ -341,7 +341,7 @@ class LearnedThresholdsTest {
 
   /** Minutes over the turn of hours, in which another stage takes over now and then. */
   @Test
-  void whoeverJudgesFindsTheSame() {
+  void everyEvaluatorFindsTheSameSymptoms() {
     Instant begin = tick;
     for (int hour = 0; hour < 4; hour++) {
       tick = begin.plus(Duration.ofHours(hour));

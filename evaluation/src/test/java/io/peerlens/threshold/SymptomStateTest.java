@@ -37,7 +37,7 @@ class SymptomStateTest {
   }
 
   @Test
-  void oneViolationOpensAndOneGoodSampleClosesWhereNothingElseIsSaid() {
+  void byDefaultOneViolationOpensAndOneGoodSampleCloses() {
     assertThat(severities("0020", Trigger.AT_ONCE)).isEqualTo("0020");
     assertThat(state.isAtRest()).isTrue();
   }
@@ -49,7 +49,7 @@ class SymptomStateTest {
   }
 
   @Test
-  void missingDataBeganWithTheLastSampleAlsoWhenThatArrivesLate() {
+  void missingDataStartsWithTheLastSampleEvenIfThatArrivesLate() {
     state.count(60 * MINUTE, 10 * MINUTE, 2, 2, Trigger.AT_ONCE);
     assertThat(state.since()).isEqualTo(10 * MINUTE);
 
@@ -74,13 +74,13 @@ class SymptomStateTest {
   }
 
   @Test
-  void aGoodSampleDoesNotOpenWhatViolationsBeforeItHaveEarned() {
+  void aGoodSampleDoesNotOpenASymptomAfterEarlierViolations() {
     Trigger long_ = new Trigger(1, 5, Duration.ofMinutes(2), 1);
     assertThat(severities("20002", long_)).isEqualTo("00002");
   }
 
   @Test
-  void afterItHasClosedAnOldViolationAloneDoesNotOpenItAgain() {
+  void anOldViolationAloneDoesNotReopenAClosedSymptom() {
     assertThat(severities("2000", trigger(1, 5))).isEqualTo("2000");
   }
 
@@ -90,7 +90,7 @@ class SymptomStateTest {
   }
 
   @Test
-  void betweenBoundAndClearingLevelItStaysOpenAndDoesNotOpen() {
+  void aSymptomNeitherOpensNorClosesBetweenBoundAndClearingLevel() {
     sample(0, 2, Trigger.AT_ONCE);
     assertThat(state.severity()).isZero();
     sample(2, 2, Trigger.AT_ONCE);
@@ -104,19 +104,19 @@ class SymptomStateTest {
   }
 
   @Test
-  void itClosesAfterSoManyGoodSamplesInARow() {
+  void aSymptomClosesAfterClearAfterGoodSamplesInARow() {
     assertThat(severities("2002000", new Trigger(1, 1, Duration.ZERO, 3))).isEqualTo("2222220");
   }
 
   @Test
-  void itFallsToTheWorstThatTheGoodSamplesStillHeld() {
+  void aSymptomFallsToTheWorstSeverityThatTheGoodSamplesHeld() {
     Trigger three = new Trigger(1, 1, Duration.ZERO, 3);
     assertThat(severities("4020", three)).isEqualTo("4442");
     assertThat(severities("000", three)).isEqualTo("220");
   }
 
   @Test
-  void itRisesAtOnceAndFallsStepByStep() {
+  void aSeverityRisesAtOnceAndFallsStepByStep() {
     assertThat(severities("12432100", Trigger.AT_ONCE)).isEqualTo("12432100");
   }
 
@@ -131,13 +131,13 @@ class SymptomStateTest {
   }
 
   @Test
-  void theFirstViolationMustLieTheMinimumDurationBack() {
+  void theFirstViolationMustBeAsOldAsTheMinimumDuration() {
     Trigger fiveMinutes = new Trigger(1, 2, Duration.ofMinutes(5), 1);
     assertThat(severities("2222222", fiveMinutes)).isEqualTo("0000022");
   }
 
   @Test
-  void aGapLongerThanTheWindowBeginsTheDurationAnew() {
+  void aGapLongerThanTheWindowRestartsTheDuration() {
     Trigger threeMinutes = new Trigger(1, 2, Duration.ofMinutes(3), 1);
     assertThat(severities("2202", threeMinutes)).isEqualTo("0002");
     state = new SymptomState();
@@ -157,7 +157,7 @@ class SymptomStateTest {
   }
 
   @Test
-  void itIsOpenSinceTheFirstViolationOfItsRun() {
+  void aSymptomIsOpenSinceTheFirstViolationOfItsRun() {
     severities("020222", trigger(3, 4));
     assertThat(state.severity()).isEqualTo(2);
     assertThat(state.since()).isEqualTo(2 * MINUTE);
@@ -205,7 +205,7 @@ class SymptomStateTest {
 
   @ParameterizedTest(name = "seed {0}")
   @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-  void itDoesAsOneThatKeepsAllSamples(long seed) {
+  void theStateAgreesWithOneThatKeepsAllSamples(long seed) {
     Random random = new Random(seed);
     for (int round = 0; round < 200; round++) {
       Trigger trigger = trigger(random);
@@ -230,7 +230,7 @@ class SymptomStateTest {
 
   @ParameterizedTest(name = "seed {0}")
   @ValueSource(longs = {11, 12, 13, 14})
-  void whoTakesOverFromWhatWasWrittenGoesOnTheSameWay(long seed) {
+  void aRestoredStateContinuesIdentically(long seed) {
     Random random = new Random(seed);
     for (int round = 0; round < 200; round++) {
       Trigger trigger = trigger(random);

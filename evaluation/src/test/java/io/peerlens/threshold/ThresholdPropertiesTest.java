@@ -35,7 +35,7 @@ class ThresholdPropertiesTest {
   }
 
   @Test
-  void whatMakesNoSenseIsRefusedByName() {
+  void invalidValuesAreRefusedWithTheirKey() {
     assertThatThrownBy(
             () ->
                 Properties.with(

@@ -148,7 +148,7 @@ class ThresholdStageTest {
   }
 
   @Test
-  void eachOperatorDrawsItsLine() {
+  void eachOperatorComparesAsDefined() {
     double[] values = {10, 20, 30, NONE};
     Level twenty = level(Severity.WARNING, 20);
     Map<Operator, String> expected =
@@ -254,7 +254,7 @@ class ThresholdStageTest {
   }
 
   @Test
-  void aTickThatWasJudgedAlreadyIsNotCountedAgain() {
+  void aTickThatIsRepeatedIsNotCountedAgain() {
     Threshold cpu =
         threshold(
             metric("flag", Operator.GT, level(Severity.WARNING, 0)),
@@ -415,7 +415,7 @@ class ThresholdStageTest {
   }
 
   @Test
-  void nobodyIsSilentWhoNobodyListenedTo() {
+  void anObjectIsNotSilentWhileIngestWasPaused() {
     Threshold silent = silent(after(Severity.WARNING, Duration.ofMinutes(10)));
     double[] values = {1, 1, 1, 1};
     long now = tick.toEpochMilli();
@@ -442,7 +442,7 @@ class ThresholdStageTest {
   }
 
   @Test
-  void whatHasBeenSilentForLongerThanValuesCountIsNotAboutToBecomeSilent() {
+  void anObjectSilentForLongerThanTheMetricAgeDoesNotBecomeSilentAgain() {
     Threshold silent = silent(after(Severity.WARNING, Duration.ofMinutes(10)));
     long now = tick.toEpochMilli();
     long yesterday = now - Duration.ofDays(1).toMillis();
@@ -504,7 +504,7 @@ class ThresholdStageTest {
   }
 
   @Test
-  void aThresholdThatChangesBeginsWithWhatIsStored() {
+  void aChangedThresholdStartsFromTheStoredState() {
     Threshold cpu =
         threshold(metric(CPU, Operator.GT, level(Severity.WARNING, 90)), Trigger.AT_ONCE);
     judge(cpu, frame().with(CPU, 95, 1, 1, 1));
@@ -517,7 +517,7 @@ class ThresholdStageTest {
   }
 
   @Test
-  void whoIsInScopeIsKnownBeforeAnythingWasJudged() {
+  void theObjectsInScopeAreKnownBeforeTheFirstTick() {
     Threshold cpu =
         threshold(
             scope("x", true, false, false, false),

@@ -1,7 +1,7 @@
 package io.peerlens.flow;
 
-import io.peerlens.ingest.flow.AddressBook;
-import io.peerlens.ingest.flow.Addresses;
+import io.peerlens.flow.network.AddressBook;
+import io.peerlens.flow.network.Addresses;
 import io.peerlens.web.NamePattern;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Which object has which address, and had it lately: from the properties, tags and names of the
- * inventory and from the history of their changes.
+ * Addresses of objects, now and lately: from the properties, tags and names of the inventory and
+ * from the history of their changes.
  *
  * <p>What an object says now holds since it last changed, or always when it did not; what it said
  * before holds until then. An object that stopped reporting keeps its addresses until another one
@@ -54,7 +54,7 @@ final class AddressQueries {
       """;
   private static final String VERSION = "select version from inventory_version";
 
-  /** What stands between the addresses of one value, or around them. */
+  /** Characters between the addresses of one value, or around them. */
   private static final Pattern BETWEEN = Pattern.compile("[\\s,;\\[\\]\"'(){}|]+");
 
   private record Attribute(int objectId, String kind, String key) {}

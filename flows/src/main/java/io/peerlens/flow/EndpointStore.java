@@ -1,21 +1,19 @@
 package io.peerlens.flow;
 
+import io.peerlens.database.NamedStatement;
+import io.peerlens.flow.decode.Observer;
+import io.peerlens.flow.minute.EndpointRequest;
+import io.peerlens.flow.minute.Endpoints;
+import io.peerlens.flow.network.Addresses;
+import io.peerlens.flow.network.Network;
 import io.peerlens.ingest.Catalog;
-import io.peerlens.ingest.flow.Addresses;
-import io.peerlens.ingest.flow.EndpointRequest;
-import io.peerlens.ingest.flow.Endpoints;
-import io.peerlens.ingest.flow.Network;
-import io.peerlens.ingest.flow.Observer;
 import io.peerlens.ingest.key.ObjectAttributes;
 import io.peerlens.ingest.key.ObjectKey;
 import io.peerlens.ingest.key.SetKey;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.InstantSource;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -29,7 +27,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives ids to the ends of flows.
+ * Ids of the ends of flows, in the database.
  *
  * <ul>
  *   <li>An address that an object has is an end of its own.
@@ -53,22 +51,24 @@ final class EndpointStore implements Endpoints {
   private static final String NETWORKS =
       """
       insert into flow_network (name)
-      select name from unnest(?::text[]) as t(name)
+      select name from unnest(:names::text[]) as t(name)
       where not exists (select from flow_network n where n.name = t.name)
       order by name on conflict do nothing
       """;
   private static final String NETWORK_IDS =
-      "select name, id from flow_network where name = any (?)";
-  private static final String ADDRESS_OBJECTS = "select uuid, id from object where uuid = any (?)";
+      "select name, id from flow_network where name = any (:names)";
+  private static final String ADDRESS_OBJECTS =
+      "select uuid, id from object where uuid = any (:uuids)";
   private static final String COUNT_ADDRESS_OBJECTS =
-      "select count(*) from object where adapter_kind = ? and object_kind = ?";
+      "select count(*) from object where adapter_kind = :adapterKind and object_kind = :objectKind";
 
   private static final String ASKED =
       """
       with asked as (
-        select * from unnest(?::int[], ?::text[]::inet[], ?::int[], ?::int[], ?::boolean[])
+        select *
+        from unnest(:rows::int[], :addresses::text[]::inet[], :objects::int[], :networks::int[], :internal::boolean[])
           as t(i, address, object_id, network_id, internal)),
-      moment as (select ?::timestamptz as now)
+      moment as (select :now::timestamptz as now)
       """;
   private static final String INSERT_OWNED =
       ASKED
@@ -111,7 +111,7 @@ final class EndpointStore implements Endpoints {
             select l.object_id from object_liveness l
             where l.object_id in (
                 select o.id from object o join asked a on a.object_id = o.id
-                where o.adapter_kind = ? and o.object_kind = ?)
+                where o.adapter_kind = :adapterKind and o.object_kind = :objectKind)
               and l.last_seen < (select now from moment) - interval '30 minutes'
             order by l.object_id for no key update)
           update object_liveness l set last_seen = (select now from moment)
@@ -152,12 +152,14 @@ final class EndpointStore implements Endpoints {
   private static final String INSERT_OBSERVER =
       """
       insert into flow_observer (exporter, domain, version, first_seen, last_seen)
-      select ?::inet, ?, ?, ?::timestamptz, ?::timestamptz
-      where not exists (select from flow_observer where exporter = ?::inet and domain = ? and version = ?)
+      select :exporter::inet, :domain, :version, :now::timestamptz, :now::timestamptz
+      where not exists (
+        select from flow_observer
+        where exporter = :exporter::inet and domain = :domain and version = :version)
       on conflict do nothing
       """;
   private static final String FIND_OBSERVER =
-      "select id from flow_observer where exporter = ?::inet and domain = ? and version = ?";
+      "select id from flow_observer where exporter = :exporter::inet and domain = :domain and version = :version";
 
   private final DataSource dataSource;
   private final Catalog catalog;
@@ -197,16 +199,6 @@ final class EndpointStore implements Endpoints {
       networks.add(network);
       internal.add(isInternal);
     }
-
-    void set(Connection connection, PreparedStatement statement, OffsetDateTime now)
-        throws SQLException {
-      statement.setArray(1, connection.createArrayOf("int4", rows.toArray()));
-      statement.setArray(2, connection.createArrayOf("text", addresses.toArray()));
-      statement.setArray(3, connection.createArrayOf("int4", objects.toArray()));
-      statement.setArray(4, connection.createArrayOf("int4", networks.toArray()));
-      statement.setArray(5, connection.createArrayOf("bool", internal.toArray()));
-      statement.setObject(6, now);
-    }
   }
 
   @Override
@@ -234,7 +226,9 @@ final class EndpointStore implements Endpoints {
       if (!owned.rows.isEmpty()) {
         update(connection, INSERT_OWNED, owned);
         update(connection, MOVE_OWNED, owned);
-        update(connection, ALIVE, owned, AddressQueries.ADAPTER_KIND, AddressQueries.OBJECT_KIND);
+        try (NamedStatement alive = asked(connection, ALIVE, owned)) {
+          kind(alive).update();
+        }
         answer(connection, FIND_OWNED, owned, request);
       }
       if (!folded.rows.isEmpty()) {
@@ -247,25 +241,34 @@ final class EndpointStore implements Endpoints {
     }
   }
 
-  private void update(Connection connection, String sql, Asked asked, String... more)
-      throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      asked.set(connection, statement, now());
-      for (int i = 0; i < more.length; i++) {
-        statement.setString(7 + i, more[i]);
-      }
-      statement.executeUpdate();
+  private NamedStatement asked(Connection connection, String sql, Asked asked) throws SQLException {
+    return new NamedStatement(connection, sql)
+        .set("rows", "int4", asked.rows)
+        .set("addresses", "text", asked.addresses)
+        .set("objects", "int4", asked.objects)
+        .set("networks", "int4", asked.networks)
+        .set("internal", "bool", asked.internal)
+        .set("now", clock.instant());
+  }
+
+  private static NamedStatement kind(NamedStatement statement) throws SQLException {
+    return statement
+        .set("adapterKind", AddressQueries.ADAPTER_KIND)
+        .set("objectKind", AddressQueries.OBJECT_KIND);
+  }
+
+  private void update(Connection connection, String sql, Asked asked) throws SQLException {
+    try (NamedStatement statement = asked(connection, sql, asked)) {
+      statement.update();
     }
   }
 
   private void answer(Connection connection, String sql, Asked asked, EndpointRequest request)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      asked.set(connection, statement, now());
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          request.answer(row.getInt(1), row.getInt(2));
-        }
+    try (NamedStatement statement = asked(connection, sql, asked)) {
+      ResultSet row = statement.query();
+      while (row.next()) {
+        request.answer(row.getInt(1), row.getInt(2));
       }
     }
   }
@@ -283,16 +286,12 @@ final class EndpointStore implements Endpoints {
     if (names.isEmpty()) {
       return ids;
     }
-    try (PreparedStatement statement = connection.prepareStatement(NETWORKS)) {
-      statement.setArray(1, connection.createArrayOf("text", names.toArray()));
-      statement.executeUpdate();
-    }
-    try (PreparedStatement statement = connection.prepareStatement(NETWORK_IDS)) {
-      statement.setArray(1, connection.createArrayOf("text", names.toArray()));
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          ids.put(row.getString(1), row.getInt(2));
-        }
+    try (NamedStatement insert = new NamedStatement(connection, NETWORKS);
+        NamedStatement find = new NamedStatement(connection, NETWORK_IDS)) {
+      insert.set("names", "text", names).update();
+      ResultSet row = find.set("names", "text", names).query();
+      while (row.next()) {
+        ids.put(row.getString(1), row.getInt(2));
       }
     }
     return ids;
@@ -312,16 +311,13 @@ final class EndpointStore implements Endpoints {
       return objects;
     }
     long room;
-    try (Connection connection = dataSource.getConnection()) {
-      try (PreparedStatement statement = connection.prepareStatement(ADDRESS_OBJECTS)) {
-        statement.setArray(1, connection.createArrayOf("uuid", wanted.keySet().toArray()));
-        try (ResultSet row = statement.executeQuery()) {
-          while (row.next()) {
-            String address = wanted.remove(row.getObject(1, UUID.class));
-            if (address != null) {
-              objects.put(address, row.getInt(2));
-            }
-          }
+    try (Connection connection = dataSource.getConnection();
+        NamedStatement statement = new NamedStatement(connection, ADDRESS_OBJECTS)) {
+      ResultSet row = statement.set("uuids", "uuid", wanted.keySet()).query();
+      while (row.next()) {
+        String address = wanted.remove(row.getObject(1, UUID.class));
+        if (address != null) {
+          objects.put(address, row.getInt(2));
         }
       }
       room = wanted.isEmpty() ? 0 : maxAddressObjects - count(connection);
@@ -337,13 +333,10 @@ final class EndpointStore implements Endpoints {
   }
 
   private static long count(Connection connection) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(COUNT_ADDRESS_OBJECTS)) {
-      statement.setString(1, AddressQueries.ADAPTER_KIND);
-      statement.setString(2, AddressQueries.OBJECT_KIND);
-      try (ResultSet row = statement.executeQuery()) {
-        row.next();
-        return row.getLong(1);
-      }
+    try (NamedStatement statement = new NamedStatement(connection, COUNT_ADDRESS_OBJECTS)) {
+      ResultSet row = kind(statement).query();
+      row.next();
+      return row.getLong(1);
     }
   }
 
@@ -379,40 +372,28 @@ final class EndpointStore implements Endpoints {
   @Override
   public int observer(Observer observer) {
     String exporter = Addresses.text(observer.addressHigh(), observer.addressLow());
-    try (Connection connection = dataSource.getConnection()) {
-      try (PreparedStatement statement = connection.prepareStatement(INSERT_OBSERVER)) {
-        set(statement, 1, exporter, observer);
-        statement.setObject(4, now());
-        statement.setObject(5, now());
-        set(statement, 6, exporter, observer);
-        statement.executeUpdate();
-      }
-      try (PreparedStatement statement = connection.prepareStatement(FIND_OBSERVER)) {
-        set(statement, 1, exporter, observer);
-        try (ResultSet row = statement.executeQuery()) {
-          row.next();
-          return row.getInt(1);
-        }
-      }
+    try (Connection connection = dataSource.getConnection();
+        NamedStatement insert = new NamedStatement(connection, INSERT_OBSERVER);
+        NamedStatement find = new NamedStatement(connection, FIND_OBSERVER)) {
+      set(insert, exporter, observer).set("now", clock.instant()).update();
+      ResultSet row = set(find, exporter, observer).query();
+      row.next();
+      return row.getInt(1);
     } catch (SQLException e) {
       throw FlowStore.failure(e);
     }
   }
 
-  private static void set(
-      PreparedStatement statement, int first, String exporter, Observer observer)
+  private static NamedStatement set(NamedStatement statement, String exporter, Observer observer)
       throws SQLException {
-    statement.setString(first, exporter);
-    statement.setLong(first + 1, observer.domain());
-    statement.setInt(first + 2, observer.version().code());
+    return statement
+        .set("exporter", exporter)
+        .set("domain", observer.domain())
+        .set("version", observer.version().code());
   }
 
-  /** How often an internal address got no object because there were too many. */
+  /** Times that an internal address got no object because there were too many. */
   LongAdder beyondGuard() {
     return beyondGuard;
-  }
-
-  private OffsetDateTime now() {
-    return OffsetDateTime.ofInstant(clock.instant(), ZoneOffset.UTC);
   }
 }

@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What the API needs to know of flows. */
+/** Beans of flows for the API: named networks, status of ingest, dead letters. */
 @Configuration(proxyBeanMethods = false)
 @Import({FlowConfiguration.class, NetworksController.class})
 public class FlowApiConfiguration {

@@ -1,6 +1,6 @@
 package io.peerlens.flow;
 
-import io.peerlens.ingest.flow.MinuteRows;
+import io.peerlens.flow.minute.MinuteRows;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.invoke.MethodHandles;
@@ -13,8 +13,8 @@ import org.postgresql.PGConnection;
 import org.postgresql.copy.PGCopyOutputStream;
 
 /**
- * Appends sums by minute to their table in PostgreSQL's binary COPY format. Every row has the same
- * length, since none of its columns can be NULL. Not thread-safe; the buffer is used again.
+ * Encoder of sums by minute in PostgreSQL's binary COPY format. Every row has the same length,
+ * since none of its columns can be NULL. Not thread-safe; the buffer is used again.
  */
 final class FlowCopyRows {
 

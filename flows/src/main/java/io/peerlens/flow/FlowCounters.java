@@ -3,87 +3,48 @@ package io.peerlens.flow;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Timer;
+import io.peerlens.flow.decode.FlowDecoder;
 import io.peerlens.ingest.DeadLetter;
-import io.peerlens.ingest.RejectReason;
-import io.peerlens.ingest.flow.FlowDecoder;
+import io.peerlens.ingest.kafka.TopicCounters;
 import java.time.Duration;
-import java.util.Collection;
-import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.kafka.common.TopicPartition;
 
-/** What this node's reading of flows amounts to; counted when it is durable. */
-final class FlowCounters {
+/** Counters of this node's ingest of flows. */
+final class FlowCounters extends TopicCounters {
 
-  private final LongAdder records = new LongAdder();
-  private final LongAdder bytes = new LongAdder();
   private final LongAdder flows = new LongAdder();
-  private final LongAdder rows = new LongAdder();
   private final LongAdder late = new LongAdder();
-  private final Map<RejectReason, LongAdder> rejected = new EnumMap<>(RejectReason.class);
-  private final Map<TopicPartition, Long> lag = new ConcurrentHashMap<>();
-  private final Map<TopicPartition, LongAdder> recordsOf = new ConcurrentHashMap<>();
   private final LongAdder internalLines = new LongAdder();
   private final LongAdder optionRecords = new LongAdder();
   private final LongAdder otherTraffic = new LongAdder();
   private final LongAdder beyondGuard;
-  private final Timer writeTime;
-  private volatile String trouble = "";
 
   FlowCounters(MeterRegistry registry, LongAdder beyondGuard) {
+    super(
+        registry,
+        "peerlens.flows.",
+        "Sums by minute stored",
+        "Flow records that went to the dead letters",
+        "Storing sums, from start to commit");
     this.beyondGuard = beyondGuard;
-    counter(registry, "peerlens.flows.records", "Kafka records taken in", records);
-    counter(registry, "peerlens.flows.bytes", "Bytes of the Kafka records taken in", bytes);
-    counter(registry, "peerlens.flows.flows", "Flow records added to the sums", flows);
-    counter(registry, "peerlens.flows.rows", "Sums by minute stored", rows);
+    counter("flows", "Flow records added to the sums", flows);
+    counter("late", "Sums by minute stored after their 5 minutes may have been rolled up", late);
     counter(
-        registry,
-        "peerlens.flows.late",
-        "Sums by minute stored after their 5 minutes may have been rolled up",
-        late);
-    counter(
-        registry,
-        "peerlens.flows.addresses.beyond.guard",
+        "addresses.beyond.guard",
         "Times an internal address got no object because there are too many",
         beyondGuard);
     passedOver(registry, "internal", internalLines);
     passedOver(registry, "options", optionRecords);
     passedOver(registry, "other", otherTraffic);
-    for (RejectReason reason : RejectReason.values()) {
-      LongAdder adder = new LongAdder();
-      rejected.put(reason, adder);
-      FunctionCounter.builder("peerlens.flows.rejected", adder, LongAdder::sum)
-          .tag("reason", reason.code())
-          .description("Flow records that went to the dead letters")
-          .register(registry);
-    }
-    Gauge.builder("peerlens.flows.lag", this, FlowCounters::totalLag)
-        .description("Records in Kafka that are not read yet, of this node's partitions")
-        .register(registry);
-    Gauge.builder("peerlens.flows.stuck", this, counters -> counters.trouble.isEmpty() ? 0 : 1)
+    Gauge.builder("peerlens.flows.stuck", this, counters -> counters.trouble().isEmpty() ? 0 : 1)
         .description("1 while something keeps flows from being stored; the log says what")
         .register(registry);
-    writeTime =
-        Timer.builder("peerlens.flows.write")
-            .description("Storing sums, from begin to commit")
-            .register(registry);
   }
 
-  private static void counter(
-      MeterRegistry registry, String name, String description, LongAdder adder) {
-    FunctionCounter.builder(name, adder, LongAdder::sum)
-        .description(description)
-        .register(registry);
-  }
-
-  /** What is no flow: Telegraf's own statistics, options of NetFlow, events without traffic. */
+  /** Telegraf's own statistics, options of NetFlow, and events without traffic are no flows. */
   private static void passedOver(MeterRegistry registry, String kind, LongAdder adder) {
     FunctionCounter.builder("peerlens.flows.passed.over", adder, LongAdder::sum)
         .tag("kind", kind)
@@ -98,81 +59,33 @@ final class FlowCounters {
     otherTraffic.add(more.otherTraffic());
   }
 
+  /** Counts what was stored in one transaction. */
   void stored(
-      Map<TopicPartition, Long> moreOf,
-      long moreRecords,
-      long moreBytes,
+      Map<TopicPartition, Long> recordsOf,
+      long records,
+      long bytes,
       long moreFlows,
-      long moreRows,
+      long rows,
       long moreLate,
       List<DeadLetter> letters,
       Duration took) {
-    moreOf.forEach(
-        (partition, count) ->
-            recordsOf.computeIfAbsent(partition, any -> new LongAdder()).add(count));
-    records.add(moreRecords);
-    bytes.add(moreBytes);
     flows.add(moreFlows);
-    rows.add(moreRows);
     late.add(moreLate);
-    writeTime.record(took);
-    for (DeadLetter letter : letters) {
-      Objects.requireNonNull(rejected.get(letter.reason())).increment();
-    }
-    trouble = "";
+    stored(recordsOf, records, bytes, rows, letters, took);
   }
 
-  /** Something keeps the sums from being stored. */
-  void trouble(String reason) {
-    trouble = reason;
+  /** Flow records added to sums since the start. */
+  long flows() {
+    return flows.sum();
   }
 
-  /** What keeps the sums from being stored; empty = nothing. */
-  String trouble() {
-    return trouble;
+  /** Rows since the start that came after their bucket may have been rolled up. */
+  long late() {
+    return late.sum();
   }
 
-  /** What was stored since the start. */
-  record Totals(
-      long records, long bytes, long flows, long rows, long late, long commits, double millis) {}
-
-  Totals totals() {
-    return new Totals(
-        records.sum(),
-        bytes.sum(),
-        flows.sum(),
-        rows.sum(),
-        late.sum(),
-        writeTime.count(),
-        writeTime.totalTime(TimeUnit.MILLISECONDS));
-  }
-
-  /** Records that wait, by partition that this node reads. */
-  Map<TopicPartition, Long> lag() {
-    return Map.copyOf(lag);
-  }
-
-  /** Records stored since the start, by partition. */
-  Map<TopicPartition, Long> recordsByPartition() {
-    Map<TopicPartition, Long> sums = new HashMap<>();
-    recordsOf.forEach((partition, sum) -> sums.put(partition, sum.sum()));
-    return sums;
-  }
-
-  /** How often an internal address got no object because there are too many. */
+  /** Times that an internal address got no object because there are too many. */
   long beyondGuard() {
     return beyondGuard.sum();
-  }
-
-  void lag(TopicPartition partition, long waiting) {
-    lag.put(partition, waiting);
-  }
-
-  void released(Collection<TopicPartition> partitions) {
-    lag.keySet().removeAll(partitions);
-  }
-
-  private double totalLag() {
-    return lag.values().stream().mapToLong(Long::longValue).sum();
   }
 }

@@ -1,16 +1,16 @@
 package io.peerlens.flow;
 
-import io.peerlens.ingest.flow.Exporters;
-import io.peerlens.ingest.flow.FlowBatch;
-import io.peerlens.ingest.flow.FlowDeadLetters;
-import io.peerlens.ingest.flow.FlowDecoder;
-import io.peerlens.ingest.flow.FlowGuards;
+import io.peerlens.flow.decode.Exporters;
+import io.peerlens.flow.decode.FlowBatch;
+import io.peerlens.flow.decode.FlowDeadLetters;
+import io.peerlens.flow.decode.FlowDecoder;
+import io.peerlens.flow.decode.FlowGuards;
 import io.peerlens.samples.DeadLetterCheck;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Decodes dead letters of flows as ingest would, and forgets what they say. */
+/** Check of dead letters of flows: decodes them as ingest would, and forgets what they say. */
 final class FlowDeadLetterCheck implements DeadLetterCheck {
 
   private final String topic;

@@ -3,7 +3,7 @@ package io.peerlens.flow;
 import io.peerlens.ingest.flow.FlowPart;
 import java.util.Map;
 
-/** Says which parts of traffic somebody wants metrics of, beyond those that every object has. */
+/** Parts of traffic that somebody wants metrics of, beyond those that every object has. */
 @FunctionalInterface
 public interface FlowDemand {
 

@@ -1,22 +1,19 @@
 package io.peerlens.flow;
 
+import io.peerlens.database.NamedStatement;
 import io.peerlens.ingest.flow.FlowMetric;
 import io.peerlens.ingest.flow.FlowPart;
 import io.peerlens.ingest.flow.ServiceName;
 import io.peerlens.ingest.flow.ServicePorts;
 import io.peerlens.ingest.flow.TalkerMeasure;
 import io.peerlens.ingest.flow.TrafficType;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
- * Makes flow metrics of the past from the flows that are kept: by 5 minutes as far back as there
+ * Flow metrics of the past, made from the flows that are kept: by 5 minutes as far back as there
  * are any, by hours before that. What was folded there belongs to no service, so a metric by
  * service may be less than it was; those that are computed with the bucket are exact. Thread-safe.
  */
@@ -46,13 +43,13 @@ public final class FlowHistoryQueries {
   /** A host counts with what runs on it. */
   private static final String ENDS =
       """
-      select e.id, e.object_id from endpoint e where e.object_id = any (?)
+      select e.id, e.object_id from endpoint e where e.object_id = any (:objects)
       union
       select e.id, h.host from (
         select r.child_id, min(p.id) as host from relation r join object p on p.id = r.parent_id
         where p.object_kind = 'HostSystem' group by r.child_id) h
       join endpoint e on e.object_id = h.child_id
-      where h.host = any (?)
+      where h.host = any (:objects)
       """;
 
   private static final String SUMS =
@@ -60,10 +57,10 @@ public final class FlowHistoryQueries {
       select extract(epoch from f.time)::bigint, x.object_id, sum(f.bytes)::bigint, sum(f.packets)::bigint,
              sum(f.sessions)::bigint, sum(f.resets)::bigint, sum(f.drops)::bigint
       from %1$s f
-      join unnest(?::int[], ?::int[]) as x(endpoint, object_id) on x.endpoint = f.%2$s
+      join unnest(:endpoints::int[], :objects::int[]) as x(endpoint, object_id) on x.endpoint = f.%2$s
       left join endpoint s on s.id = f.src
       left join endpoint d on d.id = f.dst
-      where f.time >= ? and f.time < ? and f.%2$s = any (?) and (%3$s) and (%4$s)
+      where f.time >= :from and f.time < :to and f.%2$s = any (:endpoints) and (%3$s) and (%4$s)
       group by 1, 2
       """;
 
@@ -92,7 +89,7 @@ public final class FlowHistoryQueries {
    * Reads buckets that follow one another.
    *
    * @param objects internal ids
-   * @param from begin of the first bucket, a multiple of 5 minutes
+   * @param from start of the first bucket, a multiple of 5 minutes
    * @param width a multiple of 5 minutes
    * @return {@code [metric][bucket][object]}; 0 where there was no such traffic
    */
@@ -132,15 +129,11 @@ public final class FlowHistoryQueries {
 
   private static Ends ends(Connection connection, int[] objects) throws SQLException {
     Ends ends = new Ends(new ArrayList<>(), new ArrayList<>());
-    try (PreparedStatement statement = connection.prepareStatement(ENDS)) {
-      Array ids = connection.createArrayOf("int4", Arrays.stream(objects).boxed().toArray());
-      statement.setArray(1, ids);
-      statement.setArray(2, ids);
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          ends.endpoints().add(row.getInt(1));
-          ends.objects().add(row.getInt(2));
-        }
+    try (NamedStatement statement = new NamedStatement(connection, ENDS)) {
+      ResultSet row = statement.set("objects", objects).query();
+      while (row.next()) {
+        ends.endpoints().add(row.getInt(1));
+        ends.objects().add(row.getInt(2));
       }
     }
     return ends;
@@ -196,21 +189,18 @@ public final class FlowHistoryQueries {
       List<Integer> arguments = new ArrayList<>();
       String sql =
           SUMS.formatted(table, sent ? "src" : "dst", services(part, arguments), type(part.type()));
-      try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        Array endpoints = connection.createArrayOf("int4", ends.endpoints().toArray());
-        statement.setArray(1, endpoints);
-        statement.setArray(2, connection.createArrayOf("int4", ends.objects().toArray()));
-        statement.setObject(3, time(from));
-        statement.setObject(4, time(to));
-        statement.setArray(5, endpoints);
+      try (NamedStatement statement = new NamedStatement(connection, sql)) {
+        statement
+            .set("endpoints", "int4", ends.endpoints())
+            .set("objects", "int4", ends.objects())
+            .set("from", Instant.ofEpochSecond(from))
+            .set("to", Instant.ofEpochSecond(to));
         for (int i = 0; i < arguments.size(); i++) {
-          statement.setInt(6 + i, arguments.get(i));
+          statement.set("argument" + i, arguments.get(i));
         }
-        statement.setFetchSize(10_000);
-        try (ResultSet row = statement.executeQuery()) {
-          while (row.next()) {
-            add(row, seconds, sent);
-          }
+        ResultSet row = statement.query();
+        while (row.next()) {
+          add(row, seconds, sent);
         }
       }
     }
@@ -246,11 +236,11 @@ public final class FlowHistoryQueries {
       for (ServiceName service : part.services()) {
         List<String> all = new ArrayList<>();
         if (service.port() != ServiceName.ANY) {
-          all.add("f.port = ?");
+          all.add("f.port = :argument" + arguments.size());
           arguments.add(service.port());
         }
         if (service.protocol() != ServiceName.ANY) {
-          all.add("f.proto = ?");
+          all.add("f.proto = :argument" + arguments.size());
           arguments.add(service.protocol());
         } else {
           all.add("f.proto in (%s)".formatted(WITH_PORTS));
@@ -272,9 +262,5 @@ public final class FlowHistoryQueries {
         case null -> "true";
       };
     }
-  }
-
-  private static OffsetDateTime time(long seconds) {
-    return Instant.ofEpochSecond(seconds).atOffset(ZoneOffset.UTC);
   }
 }

@@ -1,7 +1,7 @@
 package io.peerlens.flow;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.peerlens.ingest.flow.Exporters;
+import io.peerlens.flow.decode.Exporters;
 import io.peerlens.inventory.InventoryCatalog;
 import io.peerlens.node.NodeProperties;
 import io.peerlens.samples.IngestHealthIndicator;
@@ -18,16 +18,11 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Wires the path of a flow: consumer, decoder, sums by minute, store. */
+/** Beans of the ingest of flows: consumer, decoder, sums by minute, store. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnBooleanProperty(name = "peerlens.flows.enabled", matchIfMissing = true)
-@Import(FlowConfiguration.class)
+@Import({FlowConfiguration.class, Exporters.class})
 public class FlowIngestConfiguration {
-
-  @Bean
-  Exporters exporters() {
-    return new Exporters();
-  }
 
   @Bean
   EndpointStore endpointStore(

@@ -1,8 +1,8 @@
 package io.peerlens.flow;
 
-import io.peerlens.ingest.flow.AddressBook;
-import io.peerlens.ingest.flow.Cidr;
-import io.peerlens.ingest.flow.Networks;
+import io.peerlens.flow.network.AddressBook;
+import io.peerlens.flow.network.Cidr;
+import io.peerlens.flow.network.Networks;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The addresses and networks that flows are resolved with, read again when the inventory or the
+ * Addresses and networks with which flows are resolved, read again when the inventory or the
  * networks have changed. All consumers of a process share one; thread-safe.
  */
 final class FlowLookups {
@@ -53,7 +53,7 @@ final class FlowLookups {
     current = new Current(AddressBook.empty(), Networks.of(List.of(), internalRanges));
   }
 
-  /** What holds now, or did at the last look; asks the database at most once in a while. */
+  /** Addresses and networks of the last look; asks the database at most once in a while. */
   synchronized Current current() {
     long now = clock.millis();
     if (read && now >= lookedAt && now - lookedAt < refresh.toMillis()) {

@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** The recurring work on stored flows. */
+/** Tasks of retention of flows. */
 @Configuration(proxyBeanMethods = false)
 @Import(FlowConfiguration.class)
 public class FlowMaintenanceConfiguration {

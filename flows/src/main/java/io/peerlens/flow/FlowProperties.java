@@ -1,18 +1,18 @@
 package io.peerlens.flow;
 
-import io.peerlens.ingest.flow.Cidr;
-import io.peerlens.ingest.flow.FlowGuards;
+import io.peerlens.flow.decode.FlowGuards;
+import io.peerlens.flow.network.Cidr;
 import java.time.Duration;
 import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How network flows are read and kept. Brokers and further Kafka settings are those of {@code
- * peerlens.ingest}.
+ * Settings of flows: how they are read and kept. Brokers and further Kafka settings are those of
+ * {@code peerlens.ingest}.
  *
  * @param enabled whether this installation reads flows
- * @param topic topic that holds the flow records; it may be made later
+ * @param topic topic that holds the flow records; it may be created later
  * @param group consumer group; all ingest nodes of one installation share it
  * @param consumers consumers in this process; more than one helps only with more than two cores and
  *     as many partitions
@@ -27,12 +27,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     internal end
  * @param addressProperties properties and tags that hold IP addresses of an object, * stands for
  *     any characters; {@code name} is the object's name. Several addresses may stand in one value.
- * @param refresh how often changes of addresses and networks are looked for
+ * @param refresh how often the service checks for changes of addresses and networks
  * @param internalRanges addresses that are internal unless a named network says otherwise
  * @param keepMinutes how long sums by minute are kept; longer than {@code maxAge} and {@code
  *     maxDuration} together by at least 3 hours, so that no flow arrives for a minute that is gone
- * @param keepUnrolled how long they are kept while they wait to be rolled up; what is removed then
- *     is missing in the levels above, and the log says so
+ * @param keepUnrolled how long they are kept while they wait to be rolled up; rows that are removed
+ *     then are missing in the levels above, and the service logs an error
  * @param maxFuture a flow that ends further ahead of the clock goes to the dead letters
  * @param maxAge a flow that ended longer ago goes to the dead letters
  * @param maxDuration a flow that lasted longer goes to the dead letters

@@ -2,32 +2,13 @@ package io.peerlens.flow;
 
 import static io.peerlens.database.Times.utc;
 
-import io.peerlens.database.Workload;
-import io.peerlens.samples.RecordRates;
-import java.time.Duration;
+import io.peerlens.samples.NodeReporter;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.OffsetDateTime;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Writes what this node's reading of flows did to the database, where any node finds it for the
- * API.
- */
-final class FlowReportStore implements SmartLifecycle {
-
-  private static final Logger log = LoggerFactory.getLogger(FlowReportStore.class);
-  private static final Duration NODE_EVERY = Duration.ofSeconds(2);
-  private static final int RATE_EVERY = 5; // node reports
-  private static final int FORGET_EVERY = 300; // node reports
+/** Reporter of this node's ingest of flows. */
+final class FlowReportStore extends NodeReporter {
 
   private static final String NODE =
       """
@@ -43,105 +24,59 @@ final class FlowReportStore implements SmartLifecycle {
       values (:time, :node, :seconds, :records, :bytes, :flows, :rows, :late, :lag, :millis)
       on conflict (time, node) do nothing
       """;
-  private static final String FORGET_RATES = "delete from flow_rate where time < :before";
-  private static final String FORGET_NODES = "delete from flow_node where updated_at < :before";
-
-  private final JdbcClient jdbc;
   private final FlowCounters counters;
-  private final String node;
-  private final InstantSource clock;
-  private final RecordRates rates = new RecordRates();
-
-  private @Nullable ScheduledExecutorService executor;
-  private long ratedNanos = System.nanoTime();
-  private FlowCounters.Totals rated;
-  private long reports;
-  private String trouble = "";
+  private long records;
+  private long bytes;
+  private long flows;
+  private long rows;
+  private long late;
+  private long commits;
+  private double millis;
 
   FlowReportStore(JdbcClient jdbc, FlowCounters counters, String node, InstantSource clock) {
-    this.jdbc = jdbc;
+    super("flow", jdbc, counters, node, clock);
     this.counters = counters;
-    this.node = node;
-    this.clock = clock;
-    rated = counters.totals();
   }
 
   @Override
-  public synchronized void start() {
-    ScheduledExecutorService made =
-        Executors.newSingleThreadScheduledExecutor(
-            Workload.INGEST.threads(Thread.ofPlatform().daemon().name("flow-reporter")));
-    made.scheduleWithFixedDelay(this::report, 1_000, NODE_EVERY.toMillis(), TimeUnit.MILLISECONDS);
-    executor = made;
-  }
-
-  @Override
-  public synchronized void stop() {
-    if (executor != null) {
-      executor.shutdownNow();
-      executor = null;
-    }
-  }
-
-  @Override
-  public synchronized boolean isRunning() {
-    return executor != null;
-  }
-
-  private void report() {
-    try {
-      Instant now = clock.instant();
-      reportNode(now);
-      if (reports % RATE_EVERY == 0) {
-        reportRate(now);
-      }
-      if (reports % FORGET_EVERY == 0) {
-        OffsetDateTime dayAgo = utc(now.minus(Duration.ofDays(1)));
-        jdbc.sql(FORGET_RATES).param("before", dayAgo).update();
-        jdbc.sql(FORGET_NODES).param("before", dayAgo).update();
-      }
-      reports++;
-      trouble = "";
-    } catch (RuntimeException e) { // an exception would end the schedule
-      String message = String.valueOf(e.getMessage());
-      if (!message.equals(trouble)) {
-        log.warn("This node could not report its figures of flows, and tries again: {}", message);
-      }
-      trouble = message;
-    }
-  }
-
-  private void reportNode(Instant now) {
+  protected void reportNode(Instant now, String partitions) {
     jdbc.sql(NODE)
         .param("node", node)
         .param("now", utc(now))
-        .param(
-            "partitions",
-            JsonMapper.shared()
-                .writeValueAsString(
-                    rates.partitions(counters.lag(), counters.recordsByPartition())))
+        .param("partitions", partitions)
         .param("beyond", counters.beyondGuard())
         .param("trouble", counters.trouble())
         .update();
   }
 
-  private void reportRate(Instant now) {
-    long nanos = System.nanoTime();
-    FlowCounters.Totals totals = counters.totals();
-    long commits = totals.commits() - rated.commits();
+  @Override
+  protected void reportRate(Instant now, double seconds) {
+    long nowRecords = counters.records();
+    long nowBytes = counters.bytes();
+    long nowFlows = counters.flows();
+    long nowRows = counters.rows();
+    long nowLate = counters.late();
+    long nowCommits = counters.batches();
+    double nowMillis = counters.writeMillis();
     jdbc.sql(RATE)
         .param("time", utc(now))
         .param("node", node)
-        .param("seconds", (nanos - ratedNanos) / 1e9)
-        .param("records", totals.records() - rated.records())
-        .param("bytes", totals.bytes() - rated.bytes())
-        .param("flows", totals.flows() - rated.flows())
-        .param("rows", totals.rows() - rated.rows())
-        .param("late", totals.late() - rated.late())
-        .param("lag", counters.lag().values().stream().mapToLong(Long::longValue).sum())
-        .param("millis", commits == 0 ? null : (totals.millis() - rated.millis()) / commits)
+        .param("seconds", seconds)
+        .param("records", nowRecords - records)
+        .param("bytes", nowBytes - bytes)
+        .param("flows", nowFlows - flows)
+        .param("rows", nowRows - rows)
+        .param("late", nowLate - late)
+        .param("lag", counters.totalLag())
+        .param(
+            "millis", nowCommits == commits ? null : (nowMillis - millis) / (nowCommits - commits))
         .update();
-    ratedNanos = nanos;
-    rated = totals;
+    records = nowRecords;
+    bytes = nowBytes;
+    flows = nowFlows;
+    rows = nowRows;
+    late = nowLate;
+    commits = nowCommits;
+    millis = nowMillis;
   }
 }

@@ -2,19 +2,20 @@ package io.peerlens.flow;
 
 import static io.peerlens.database.Times.utc;
 
+import io.peerlens.job.Progress;
+import io.peerlens.store.LevelStates;
+import io.peerlens.store.OldRows;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Removes what is too old of flows: sums by minute, whole chunks of a hypertable, else hour by
- * hour; and ends and observers that no level has flows of any more.
+ * Retention of flows by minute, and of ends and observers that no level has flows of any more.
  *
  * <p>No minute goes before it is rolled up, nor while a bucket that it belongs to waits to be
  * rolled up again. That has a bound, so that the disk does not fill while nobody rolls up: what
@@ -23,37 +24,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 final class FlowRetentionStore {
 
   private static final Logger log = LoggerFactory.getLogger(FlowRetentionStore.class);
-
-  private static final String ROLLED_UNTIL =
-      "select coalesce(rolled_until, 'epoch') from flow_level_state where level = '5m'";
-  private static final String MOVE_KEPT_FROM =
-      "update flow_level_state set kept_from = :before where level = '1m' and kept_from < :before";
-  private static final String HYPERTABLES =
-      "select exists (select from pg_extension where extname = 'timescaledb')";
-  private static final String CHUNKS =
-      """
-      select range_start, range_end from timescaledb_information.chunks c
-      where hypertable_schema = current_schema() and hypertable_name = 'flow_part'
-        and range_end <= :before
-        and (range_end <= :bound or not exists (
-          select from flow_dirty d
-          where d.level = '5m' and d.bucket >= c.range_start and d.bucket < c.range_end))
-      order by range_start
-      """;
-  private static final String DROP_CHUNK =
-      """
-      select drop_chunks('flow_part'::regclass, older_than => :to::timestamptz, newer_than => :from::timestamptz)
-      """;
-  private static final String OLDEST =
-      """
-      select min(time) from flow_part where time >= :from and time < :before having min(time) is not null
-      """;
-  private static final String DELETE_HOUR =
-      """
-      delete from flow_part where time >= :from and time < :to and (:to <= :bound or not exists (
-        select from flow_dirty
-        where level = '5m' and bucket >= date_trunc('hour', :from::timestamptz, 'UTC') and bucket < :to))
-      """;
 
   private static final String UNROLLED =
       "select exists (select from flow_part where time >= :from and time < :before)";
@@ -125,25 +95,21 @@ final class FlowRetentionStore {
   long run(Instant now) {
     Instant before = now.minus(keep).truncatedTo(ChronoUnit.HOURS);
     Instant bound = now.minus(keepUnrolled).truncatedTo(ChronoUnit.HOURS);
-    Instant rolled =
-        jdbc.sql(ROLLED_UNTIL)
-            .query(OffsetDateTime.class)
-            .single()
-            .toInstant()
-            .truncatedTo(ChronoUnit.HOURS);
-    Instant safe = rolled.isBefore(before) ? rolled : before;
-    reportLoss(safe, bound);
-    safe = safe.isBefore(bound) ? bound : safe;
+    LevelStates states = new LevelStates(jdbc, "flow_level_state");
+    OldRows old = new OldRows(jdbc, "flow_dirty", Progress.NONE);
+    Instant rolled = states.keepFrom("1m", "5m", before);
+    reportLoss(rolled, bound);
     jdbc.sql(FORGET_REPLAYED).param("before", utc(now.minus(REPLAYED))).update();
-    jdbc.sql(MOVE_KEPT_FROM).param("before", utc(safe)).update();
-    long removed = hypertables() ? dropChunks(safe, bound) : delete(safe, bound);
+    Instant safe = rolled.isBefore(bound) ? bound : rolled;
+    states.keptFrom("1m", safe);
+    old.remove("flow_part", "5m", safe, bound);
     jdbc.sql(FORGET_DIRTY).param("before", utc(bound)).update();
-    reportWait(before, bound);
+    reportWait(old, before, bound);
     forgetEnds();
     OffsetDateTime silent = utc(now.minus(OBSERVERS));
     jdbc.sql(FORGET_OBSERVERS).param("before", silent).update();
     jdbc.sql(FORGET_EXPORTERS).param("before", silent).update();
-    return removed;
+    return old.removed();
   }
 
   /** For how long minutes that should be gone have waited to be rolled up; in seconds. */
@@ -167,11 +133,12 @@ final class FlowRetentionStore {
     }
   }
 
-  private void reportWait(Instant before, Instant bound) {
-    Instant oldest = oldest(Instant.EPOCH, before);
+  private void reportWait(OldRows old, Instant before, Instant bound) {
+    Instant oldest = old.oldest("flow_part", Instant.EPOCH, before);
     // A chunk may hold a few hours more than are kept.
     boolean waits =
-        oldest != null && oldest.isBefore(before.minus(Duration.ofHours(hypertables() ? 3 : 0)));
+        oldest != null
+            && oldest.isBefore(before.minus(Duration.ofHours(old.hypertables() ? 3 : 0)));
     waiting = waits && oldest != null ? Duration.between(oldest, before).toSeconds() : 0;
     if (waits) {
       log.warn(
@@ -180,10 +147,6 @@ final class FlowRetentionStore {
           oldest,
           bound);
     }
-  }
-
-  private boolean hypertables() {
-    return jdbc.sql(HYPERTABLES).query(Boolean.class).single();
   }
 
   private void forgetEnds() {
@@ -204,57 +167,5 @@ final class FlowRetentionStore {
             }
           }
         });
-  }
-
-  private record Chunk(OffsetDateTime from, OffsetDateTime to) {}
-
-  private long dropChunks(Instant before, Instant bound) {
-    long dropped = 0;
-    for (Chunk chunk :
-        jdbc.sql(CHUNKS)
-            .param("before", utc(before))
-            .param("bound", utc(bound))
-            .query(
-                (row, number) ->
-                    new Chunk(
-                        row.getObject(1, OffsetDateTime.class),
-                        row.getObject(2, OffsetDateTime.class)))
-            .list()) {
-      dropped +=
-          jdbc.sql(DROP_CHUNK)
-              .param("from", chunk.from)
-              .param("to", chunk.to)
-              .query(String.class)
-              .list()
-              .size();
-    }
-    return dropped;
-  }
-
-  private long delete(Instant before, Instant bound) {
-    long deleted = 0;
-    Instant from = oldest(Instant.EPOCH, before);
-    while (from != null) {
-      Instant hour = from.truncatedTo(ChronoUnit.HOURS).plus(Duration.ofHours(1));
-      Instant to = hour.isBefore(before) ? hour : before;
-      deleted +=
-          jdbc.sql(DELETE_HOUR)
-              .param("from", utc(from))
-              .param("to", utc(to))
-              .param("bound", utc(bound))
-              .update();
-      from = oldest(to, before);
-    }
-    return deleted;
-  }
-
-  private @Nullable Instant oldest(Instant from, Instant before) {
-    return jdbc.sql(OLDEST)
-        .param("from", utc(from))
-        .param("before", utc(before))
-        .query(OffsetDateTime.class)
-        .optional()
-        .map(OffsetDateTime::toInstant)
-        .orElse(null);
   }
 }

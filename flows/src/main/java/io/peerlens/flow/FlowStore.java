@@ -1,12 +1,13 @@
 package io.peerlens.flow;
 
+import io.peerlens.database.NamedStatement;
+import io.peerlens.flow.decode.Exporters;
+import io.peerlens.flow.decode.FlowVersion;
+import io.peerlens.flow.minute.MinuteRows;
+import io.peerlens.flow.network.Addresses;
 import io.peerlens.ingest.DeadLetter;
 import io.peerlens.ingest.SampleBatch;
 import io.peerlens.ingest.SampleSink;
-import io.peerlens.ingest.flow.Addresses;
-import io.peerlens.ingest.flow.Exporters;
-import io.peerlens.ingest.flow.FlowVersion;
-import io.peerlens.ingest.flow.MinuteRows;
 import io.peerlens.store.DeadLetterWriter;
 import io.peerlens.store.KafkaOffsets;
 import io.peerlens.store.Refusals;
@@ -14,12 +15,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -31,7 +29,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends sums by minute, exactly once: they, the dead letters, what exporters said and Kafka's
+ * Store of sums by minute, exactly once: they, the dead letters, what exporters said and Kafka's
  * offsets are one transaction.
  *
  * <p>Sums that do not fit into memory are appended by {@link #spill} before the Kafka records that
@@ -45,7 +43,8 @@ final class FlowStore {
   private static final String TELL_EXPORTER =
       """
       insert into flow_exporter as e (address, version, sampler, population, sampled, system_start, told_at)
-      values (?::inet, ?, ?, ?, ?, to_timestamp(?::bigint / 1e3), to_timestamp(? / 1e3))
+      values (:address::inet, :version, :sampler, :population, :sampled, to_timestamp(:start::bigint / 1e3),
+              to_timestamp(:told / 1e3))
       on conflict (address, version, sampler) do update
       set population = excluded.population, sampled = excluded.sampled,
           system_start = excluded.system_start, told_at = excluded.told_at
@@ -60,23 +59,23 @@ final class FlowStore {
       """;
   private static final String REPLAYED =
       """
-      insert into flow_replayed (dead_letter, counted_at) values (?, ?)
+      insert into flow_replayed (dead_letter, counted_at) values (:letter, :now)
       on conflict (dead_letter) do nothing
       """;
   private static final String DIRTY =
-      "insert into flow_dirty (bucket) select to_timestamp(s) from unnest(?::bigint[]) as t(s)";
+      "insert into flow_dirty (bucket) select to_timestamp(s) from unnest(:seconds::bigint[]) as t(s)";
 
   /** In the order of their ids, so that nodes wait for each other instead of blocking for good. */
   private static final String SEEN =
       """
       with stale as (
         select id from flow_observer
-        where id = any (?) and last_seen < ?::timestamptz - interval '1 minute'
+        where id = any (:ids) and last_seen < :now::timestamptz - interval '1 minute'
         order by id for no key update)
-      update flow_observer o set last_seen = ? from stale where o.id = stale.id
+      update flow_observer o set last_seen = :now from stale where o.id = stale.id
       """;
 
-  /** Roll-ups of this level are told which of their buckets changed late. */
+  /** Level of roll-ups whose late buckets are noted. */
   private static final int BUCKET_MINUTES = 5;
 
   /** The last millisecond of the year 9999: what is beyond is no time. */
@@ -127,10 +126,8 @@ final class FlowStore {
    * @return whether they were not counted before
    */
   boolean replayed(long deadLetter) {
-    try (PreparedStatement statement = connection().prepareStatement(REPLAYED)) {
-      statement.setLong(1, deadLetter);
-      statement.setObject(2, OffsetDateTime.ofInstant(clock.instant(), ZoneOffset.UTC));
-      return statement.executeUpdate() > 0;
+    try (NamedStatement statement = new NamedStatement(connection(), REPLAYED)) {
+      return statement.set("letter", deadLetter).set("now", clock.instant()).update() > 0;
     } catch (SQLException e) {
       abandon();
       throw failure(e);
@@ -241,12 +238,8 @@ final class FlowStore {
     if (observers.isEmpty()) {
       return;
     }
-    OffsetDateTime now = OffsetDateTime.ofInstant(clock.instant(), ZoneOffset.UTC);
-    try (PreparedStatement statement = connection.prepareStatement(SEEN)) {
-      statement.setArray(1, connection.createArrayOf("int4", observers.toArray()));
-      statement.setObject(2, now);
-      statement.setObject(3, now);
-      statement.executeUpdate();
+    try (NamedStatement statement = new NamedStatement(connection, SEEN)) {
+      statement.set("ids", "int4", observers).set("now", clock.instant()).update();
     }
   }
 
@@ -260,15 +253,14 @@ final class FlowStore {
 
   private void announceLate(Connection connection) throws SQLException {
     long before = lateBefore();
-    Long[] late =
+    long[] late =
         buckets.stream()
             .filter(bucket -> (bucket + 1L) * BUCKET_MINUTES * 60 <= before)
-            .map(bucket -> (long) bucket * BUCKET_MINUTES * 60)
-            .toArray(Long[]::new);
+            .mapToLong(bucket -> (long) bucket * BUCKET_MINUTES * 60)
+            .toArray();
     if (late.length > 0) {
-      try (PreparedStatement statement = connection.prepareStatement(DIRTY)) {
-        statement.setArray(1, connection.createArrayOf("int8", late));
-        statement.executeUpdate();
+      try (NamedStatement statement = new NamedStatement(connection, DIRTY)) {
+        statement.set("seconds", late).update();
       }
     }
   }
@@ -285,23 +277,24 @@ final class FlowStore {
             .thenComparingLong(Exporters.Exporter::addressLow)
             .thenComparing(Exporters.Exporter::version)
             .thenComparingLong(Exporters.Exporter::sampler));
-    try (PreparedStatement statement = connection.prepareStatement(TELL_EXPORTER)) {
+    try (NamedStatement statement = new NamedStatement(connection, TELL_EXPORTER)) {
       for (Exporters.Exporter exporter : sorted) {
         long start = exporter.systemStartMillis();
-        statement.setString(1, Addresses.text(exporter.addressHigh(), exporter.addressLow()));
-        statement.setInt(2, exporter.version().code());
-        statement.setLong(3, exporter.sampler());
-        statement.setLong(4, exporter.population());
-        statement.setLong(5, exporter.sampled());
-        statement.setObject(6, start < 0 || start > LAST_MILLIS ? null : start, Types.BIGINT);
-        statement.setLong(7, Math.clamp(exporter.toldMillis(), 0, LAST_MILLIS));
-        statement.addBatch();
+        statement
+            .set("address", Addresses.text(exporter.addressHigh(), exporter.addressLow()))
+            .set("version", exporter.version().code())
+            .set("sampler", exporter.sampler())
+            .set("population", exporter.population())
+            .set("sampled", exporter.sampled())
+            .set("start", start < 0 || start > LAST_MILLIS ? null : (Long) start)
+            .set("told", Math.clamp(exporter.toldMillis(), 0, LAST_MILLIS))
+            .add();
       }
-      statement.executeBatch();
+      statement.run();
     }
   }
 
-  /** What exporters said, as it was saved. */
+  /** Reads what exporters announced, as it was saved. */
   List<Exporters.Exporter> exporters() {
     List<Exporters.Exporter> exporters = new ArrayList<>();
     Addresses address = new Addresses();
@@ -349,7 +342,7 @@ final class FlowStore {
     }
   }
 
-  /** What to make of an error: whether trying again can help. */
+  /** Classifies an error by whether another try can help. */
   static RuntimeException failure(SQLException e) {
     String message = e.getMessage() + " (SQLSTATE " + e.getSQLState() + ")";
     return Refusals.isOfData(e)

@@ -1,9 +1,9 @@
 package io.peerlens.flow;
 
-import io.peerlens.ingest.flow.Cidr;
-import io.peerlens.ingest.flow.Network;
-import io.peerlens.ingest.flow.Networks;
-import io.peerlens.ingest.flow.NetworksFile;
+import io.peerlens.flow.network.Cidr;
+import io.peerlens.flow.network.Network;
+import io.peerlens.flow.network.Networks;
+import io.peerlens.flow.network.NetworksFile;
 import io.peerlens.scope.ScopeReader;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
@@ -13,7 +13,7 @@ import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Changes the named networks. */
+/** Changes of the named networks, checked first. */
 final class NetworkService {
 
   private static final String WHAT = "definition of networks";
@@ -72,8 +72,8 @@ final class NetworkService {
       problem = problem.field("line " + one.line(), one.message());
     }
     return problem.hint(
-        "POST the file to /api/v1/networks/preview until it has no mistakes; GET"
-            + " /api/v1/networks/content gives what is stored, or an example.");
+        "POST the file to /api/v1/networks/preview until it has no errors; GET"
+            + " /api/v1/networks/content returns the stored file, or an example.");
   }
 
   /** Puts an earlier definition in force again. */
@@ -91,7 +91,7 @@ final class NetworkService {
   }
 
   /**
-   * What a definition says.
+   * Definition of networks, read and checked, and nothing stored.
    *
    * @param problems what is wrong; empty = it can be stored
    * @param networks empty when something is wrong

@@ -1,8 +1,8 @@
 package io.peerlens.flow;
 
-import io.peerlens.ingest.flow.Cidr;
-import io.peerlens.ingest.flow.Network;
-import io.peerlens.ingest.flow.NetworksFile;
+import io.peerlens.flow.network.Cidr;
+import io.peerlens.flow.network.Network;
+import io.peerlens.flow.network.NetworksFile;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -19,7 +19,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The named networks as the user wrote them, every version of them. */
+/** Store of the named networks as the user wrote them, in all versions. */
 final class NetworkStore {
 
   private static final String COLUMNS =
@@ -94,7 +94,7 @@ final class NetworkStore {
     return jdbc.sql(ONE).param("version", version).query(NetworkStore::version).optional();
   }
 
-  /** How many versions there are. */
+  /** Counts the versions. */
   long count() {
     return jdbc.sql(COUNT).query(Long.class).single();
   }

@@ -9,14 +9,14 @@ import io.peerlens.api.model.NetworkPreview;
 import io.peerlens.api.model.NetworkVersion;
 import io.peerlens.api.model.NetworkVersionPage;
 import io.peerlens.definition.TextChanges;
-import io.peerlens.ingest.flow.Cidr;
-import io.peerlens.ingest.flow.Network;
-import io.peerlens.ingest.flow.NetworksFile;
+import io.peerlens.flow.network.Cidr;
+import io.peerlens.flow.network.Network;
+import io.peerlens.flow.network.NetworksFile;
 import io.peerlens.load.Heavy;
 import io.peerlens.load.HeavyWork;
 import io.peerlens.security.Caller;
 import io.peerlens.web.ApiException;
-import io.peerlens.web.Cursor;
+import io.peerlens.web.Page;
 import io.peerlens.web.Versions;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -104,23 +104,15 @@ final class NetworksController implements NetworksApi {
   @Override
   public ResponseEntity<NetworkVersionPage> listNetworksHistory(
       Integer limit, @Nullable String cursor) {
-    long before =
-        cursor == null
-            ? Long.MAX_VALUE
-            : Long.parseLong(Cursor.keys(cursor, HISTORY, 1).getFirst());
-    // One more than the page, to compare its last version with.
-    List<NetworkStore.Version> found = store.history(before, limit + 1);
-    List<NetworkVersion> items = new ArrayList<>();
-    for (int i = 0; i < Math.min(limit, found.size()); i++) {
-      items.add(answer(found.get(i), i + 1 < found.size() ? found.get(i + 1) : null));
-    }
     return ResponseEntity.ok(
-        new NetworkVersionPage(
-            items,
-            found.size() > limit
-                ? Cursor.after(HISTORY, String.valueOf(items.getLast().getVersion()))
-                : null,
-            store.count()));
+        Page.versions(
+                store.history(Page.before(HISTORY, cursor), limit + 1),
+                NetworksController::answer,
+                NetworkStore.Version::number,
+                HISTORY,
+                limit,
+                store.count())
+            .as(NetworkVersionPage::new));
   }
 
   @Override

@@ -1,14 +1,14 @@
 package io.peerlens.flow;
 
-import io.peerlens.ingest.flow.Addresses;
-import io.peerlens.ingest.flow.Networks;
+import io.peerlens.flow.network.Addresses;
+import io.peerlens.flow.network.Networks;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What another definition of the networks would mean for the addresses that flows lately had. */
+/** Preview of another definition of networks: what it means for addresses that flows had lately. */
 final class SeenAddressQueries {
 
   private static final String SEEN =
@@ -21,7 +21,7 @@ final class SeenAddressQueries {
       """;
 
   /**
-   * What would change.
+   * Difference between two definitions.
    *
    * @param renamed addresses whose network gets another name
    * @param internalBefore addresses that are internal as things are

@@ -1,6 +1,6 @@
 package io.peerlens.talker;
 
-import io.peerlens.ingest.flow.Cidr;
+import io.peerlens.flow.network.Cidr;
 import io.peerlens.scope.Scope;
 import io.peerlens.scope.ScopeCondition;
 import io.peerlens.scope.Scopes;
@@ -12,7 +12,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Finds the endpoints that a condition means. */
+/** Search for the endpoints that a condition means. */
 final class EndQueries {
 
   /** At any depth; {@code union} ends where relations run in a circle. */
@@ -47,8 +47,36 @@ final class EndQueries {
     this.scopes = scopes;
   }
 
+  /**
+   * A condition with the endpoints that it means, found once for all statements of a question.
+   *
+   * @param ends null = any
+   * @param peers null = any
+   * @param found one end of each flow is among them; null = any
+   */
+  record Found(
+      FlowCondition condition,
+      Integer @Nullable [] ends,
+      Integer @Nullable [] peers,
+      Integer @Nullable [] found) {}
+
+  /**
+   * Finds the endpoints of a condition.
+   *
+   * @param search text in the name or address of one end; null = any
+   */
+  Found find(FlowCondition condition, @Nullable String search) {
+    return TimedQueries.watch(
+        () ->
+            new Found(
+                condition,
+                ids(condition.ends()),
+                ids(condition.peers()),
+                search == null ? null : named(search)));
+  }
+
   /** Ids of the endpoints; null = any. */
-  Integer @Nullable [] ids(EndCondition condition) {
+  Integer @Nullable [] ids(FlowEndFilter condition) {
     if (condition.isAny()) {
       return null;
     }
@@ -71,7 +99,7 @@ final class EndQueries {
     return ids(ENDS + String.join(" and ", all), parameters);
   }
 
-  private String scope(EndCondition condition, Map<String, Object> parameters) {
+  private String scope(FlowEndFilter condition, Map<String, Object> parameters) {
     List<UUID> uuids = condition.objects();
     parameters.put("uuids", uuids.toArray(UUID[]::new));
     parameters.put(

@@ -1,7 +1,7 @@
 package io.peerlens.talker;
 
-import io.peerlens.ingest.flow.FlowEnds;
-import io.peerlens.ingest.flow.TalkerDimension;
+import io.peerlens.flow.rank.FlowEnds;
+import io.peerlens.flow.rank.TalkerDimension;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -9,8 +9,8 @@ import java.sql.SQLException;
 import java.util.Arrays;
 
 /**
- * What the endpoints of flows are and where they run, as of now. Ids are given one after another,
- * so they index arrays: 24 bytes an endpoint.
+ * Placement of the endpoints of flows in machines, hosts, clusters, tiers and networks, as of now.
+ * Ids are given one after another, so they index arrays: 24 bytes an endpoint.
  */
 final class EndRows implements FlowEnds {
 
@@ -147,7 +147,7 @@ final class EndRows implements FlowEnds {
           case NETWORK -> NETWORK;
           case PAIR -> PAIR;
           case PORT, PROTOCOL ->
-              throw new IllegalArgumentException(dimension + " is not told by an end");
+              throw new IllegalArgumentException(dimension + " is not determined by an end");
         };
     int talker = endpoint < internal.length ? talkers[of][endpoint] : NO_TALKER;
     // An endpoint that came after this was read.

@@ -2,12 +2,11 @@ package io.peerlens.talker;
 
 import io.peerlens.api.model.Flow;
 import io.peerlens.api.model.FlowPage;
-import io.peerlens.ingest.flow.FlowSums;
+import io.peerlens.flow.rank.FlowSums;
 import io.peerlens.ingest.flow.TalkerMeasure;
 import io.peerlens.ingest.flow.TrafficType;
-import io.peerlens.talker.FlowSumQueries.FlowList;
-import io.peerlens.talker.FlowSumQueries.FlowRow;
-import io.peerlens.talker.FlowSumQueries.Found;
+import io.peerlens.talker.FlowListQueries.FlowList;
+import io.peerlens.talker.FlowListQueries.FlowRow;
 import io.peerlens.talker.TalkerNameQueries.End;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Cursor;
@@ -19,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Answers which flows there were, page by page. Thread-safe. */
+/** Pages of flows for the API. Thread-safe. */
 final class FlowAnswers {
 
   /** So many flows can be paged through. */
@@ -27,16 +26,18 @@ final class FlowAnswers {
 
   private static final int CURSOR_KEYS = 9;
 
-  private final FlowSumQueries flows;
+  private final EndQueries ends;
+  private final FlowListQueries flows;
   private final TalkerNames names;
 
-  FlowAnswers(FlowSumQueries flows, TalkerNames names) {
+  FlowAnswers(EndQueries ends, FlowListQueries flows, TalkerNames names) {
+    this.ends = ends;
     this.flows = flows;
     this.names = names;
   }
 
   /**
-   * Which flows.
+   * Question for flows.
    *
    * @param search text in the name or address of one end; null = any
    * @param scope of the cursor: the question in any fixed spelling, without the window
@@ -51,8 +52,8 @@ final class FlowAnswers {
       String scope) {}
 
   /**
-   * Where a page begins: after a flow, in the window of the first page, which does not move on with
-   * the clock.
+   * Start of a page: after a flow, in the window of the first page, which does not move on with the
+   * clock.
    */
   private record Start(Instant from, Instant to, @Nullable FlowRow after, int given) {}
 
@@ -65,9 +66,9 @@ final class FlowAnswers {
     int most = Math.min(question.limit, MOST - start.given);
     FlowList list;
     try {
-      Found found = flows.find(question.condition, question.search);
+      EndQueries.Found found = ends.find(question.condition, question.search);
       list = flows.list(found, start.from, start.to, question.sort, start.after, most + 1);
-    } catch (FlowSumQueries.TooExpensiveException e) {
+    } catch (TooExpensiveException e) {
       throw tooExpensive(start.from, start.to);
     }
     List<FlowRow> rows = list.rows();

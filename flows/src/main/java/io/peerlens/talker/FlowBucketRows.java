@@ -1,7 +1,8 @@
 package io.peerlens.talker;
 
-import io.peerlens.ingest.flow.FlowSums;
-import io.peerlens.ingest.flow.MinuteRows;
+import io.peerlens.database.NamedStatement;
+import io.peerlens.flow.minute.MinuteRows;
+import io.peerlens.flow.rank.FlowSums;
 import io.peerlens.ingest.flow.TalkerMeasure;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -20,8 +21,8 @@ import org.postgresql.PGStatement;
 import org.postgresql.copy.PGCopyOutputStream;
 
 /**
- * Reads and writes sums of flows in portions of senders. All endpoints of one object are in the
- * same portion.
+ * Rows of rolled up flows, read and written in portions of senders. All endpoints of one object are
+ * in the same portion.
  */
 final class FlowBucketRows {
 
@@ -45,7 +46,7 @@ final class FlowBucketRows {
       order by portion, f.time, f.src, f.dst < 0, f.dst, f.port, f.proto, f.to_service
       """;
 
-  /** What sorting a bucket into portions may take in memory; more goes to the server's disk. */
+  /** Memory for sorting a bucket into portions; more goes to the server's disk. */
   private static final String SORT_MEMORY = "set local work_mem = '64MB'";
 
   private static final String COPY =
@@ -64,21 +65,18 @@ final class FlowBucketRows {
 
   private FlowBucketRows() {}
 
-  /** How many rows a table has in a stretch of time. */
+  /** Counts the rows of a table in a stretch of time. */
   static long count(Connection connection, String table, OffsetDateTime from, OffsetDateTime to)
       throws SQLException {
-    String sql = "select count(*) from " + table + " where time >= ? and time < ?";
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setObject(1, from);
-      statement.setObject(2, to);
-      try (ResultSet row = statement.executeQuery()) {
-        row.next();
-        return row.getLong(1);
-      }
+    String sql = "select count(*) from " + table + " where time >= :from and time < :to";
+    try (NamedStatement statement = new NamedStatement(connection, sql)) {
+      ResultSet row = statement.set("from", from.toInstant()).set("to", to.toInstant()).query();
+      row.next();
+      return row.getLong(1);
     }
   }
 
-  /** What is done with the rows of a portion; the first one that has any is number 0. */
+  /** Receiver of the rows of a portion; the first one that has any is number 0. */
   interface Portion<T> {
     void take(int number, T rows) throws SQLException;
   }

@@ -1,13 +1,13 @@
 package io.peerlens.talker;
 
+import io.peerlens.flow.rank.TalkerDirection;
 import io.peerlens.ingest.flow.ServiceName;
-import io.peerlens.ingest.flow.TalkerDirection;
 import io.peerlens.ingest.flow.TrafficType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which traffic is meant.
+ * Condition on traffic: type, services, ends and direction.
  *
  * @param type null = of all types
  * @param services to and from any of these; empty = all
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 public record FlowCondition(
     @Nullable TrafficType type,
     List<ServiceName> services,
-    EndCondition ends,
-    EndCondition peers,
+    FlowEndFilter ends,
+    FlowEndFilter peers,
     TalkerDirection direction) {
 
   public FlowCondition {

@@ -1,12 +1,16 @@
 package io.peerlens.talker;
 
+import io.peerlens.store.RollUpLevel;
 import java.time.Instant;
 
-/** A length of buckets in which flows are kept. */
-enum FlowLevel {
+/** Levels of stored flows and talkers: roll-ups of 5 minutes, hours and days of UTC. */
+enum FlowLevel implements RollUpLevel {
   FIVE_MINUTES("5m", 5),
   ONE_HOUR("1h", 60),
   ONE_DAY("1d", 24 * 60);
+
+  /** Table of how far each level is rolled up and kept. */
+  static final String STATES = "flow_level_state";
 
   private final String label;
   private final int minutes;
@@ -16,13 +20,14 @@ enum FlowLevel {
     this.minutes = minutes;
   }
 
-  /** As in the database and in the API. */
-  String label() {
+  @Override
+  public String label() {
     return label;
   }
 
-  /** The level that this one is made of, as in the database. */
-  String source() {
+  /** Minutes ({@code 1m}) for the finest. */
+  @Override
+  public String sourceLabel() {
     return switch (this) {
       case FIVE_MINUTES -> "1m";
       case ONE_HOUR -> FIVE_MINUTES.label;
@@ -49,13 +54,18 @@ enum FlowLevel {
     return minutes * 60L;
   }
 
-  /** Begin of the bucket that a moment lies in, seconds since 1970; days are those of UTC. */
-  long floor(long seconds) {
+  @Override
+  public long widthMicros() {
+    return seconds() * 1_000_000;
+  }
+
+  /** Begin of the bucket that a moment lies in, seconds since 1970. */
+  long floorSeconds(long seconds) {
     return Math.floorDiv(seconds, seconds()) * seconds();
   }
 
   /** Begin of the bucket that a moment lies in. */
   Instant floor(Instant moment) {
-    return Instant.ofEpochSecond(floor(moment.getEpochSecond()));
+    return Instant.ofEpochSecond(floorSeconds(moment.getEpochSecond()));
   }
 }

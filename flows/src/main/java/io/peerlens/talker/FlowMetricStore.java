@@ -1,24 +1,25 @@
 package io.peerlens.talker;
 
+import static io.peerlens.database.Times.utc;
+
+import io.peerlens.database.Transactions;
 import io.peerlens.flow.FlowDemand;
+import io.peerlens.flow.rank.FlowEnds;
+import io.peerlens.flow.rank.FlowMetricSums;
 import io.peerlens.ingest.SampleBatch;
-import io.peerlens.ingest.flow.FlowEnds;
 import io.peerlens.ingest.flow.FlowMetric;
-import io.peerlens.ingest.flow.FlowMetricSums;
 import io.peerlens.ingest.flow.FlowPart;
 import io.peerlens.store.SampleWriter;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Savepoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,11 +28,12 @@ import java.util.TreeMap;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Writes what flows say of objects as samples, so that whatever works on metrics works on them. A
- * bucket of 5 minutes is one sample of each set, at its begin, in the transaction that rolls the
- * bucket up: both are there or neither is. A bucket that is computed anew writes its samples again.
+ * Samples of flow metrics, so that whatever works on metrics works on them. A bucket of 5 minutes
+ * is one sample of each set, at its begin, in the transaction that rolls the bucket up: both are
+ * there or neither is. A bucket that is computed anew writes its samples again.
  *
  * <p>An object that talked in the day before a bucket and is silent in it has zeros there, so that
  * a threshold sees a silent object rather than none. A bucket in which nobody talked has no
@@ -55,34 +57,35 @@ public final class FlowMetricStore {
   private static final String SILENT =
       """
       select object_id from flow_talk
-      where covered_from < ? and talked_at >= ?::timestamptz - make_interval(secs => ?)
+      where covered_from < :bucket and talked_at >= :bucket::timestamptz - make_interval(secs => :silence)
       """;
   private static final String TALKED =
       """
-      select object_id, extract(epoch from covered_from)::bigint, extract(epoch from talked_at)::bigint
-      from flow_talk where object_id = any (?)
+      select object_id, extract(epoch from covered_from)::bigint as covered_from,
+             extract(epoch from talked_at)::bigint as talked_at
+      from flow_talk where object_id = any (:objects)
       """;
   private static final String TALK =
       """
       insert into flow_talk as t (object_id, covered_from, talked_at)
       select o.id, b.at, b.at
-      from unnest(?::int[]) as i(id) join object o on o.id = i.id,
-           (select ?::timestamptz as at) b
+      from unnest(:objects::int[]) as i(id) join object o on o.id = i.id,
+           (select :bucket::timestamptz as at) b
       order by o.id
       on conflict (object_id) do update set
         talked_at = greatest(t.talked_at, excluded.talked_at),
         covered_from = case
-          when excluded.talked_at > t.talked_at + make_interval(secs => ?)
+          when excluded.talked_at > t.talked_at + make_interval(secs => :silence)
             or excluded.talked_at < t.covered_from
-               and excluded.talked_at >= t.covered_from - make_interval(secs => ?)
+               and excluded.talked_at >= t.covered_from - make_interval(secs => :silence)
           then excluded.talked_at else t.covered_from end
       """;
   private static final String FILL =
       """
       insert into sample (time, set_id, values)
-      select t, r.set_id, ?::float8[]
-      from unnest(?::int[], ?::bigint[], ?::bigint[]) as r(set_id, first, last),
-           generate_series(to_timestamp(r.first), to_timestamp(r.last), make_interval(secs => ?)) as t
+      select t, r.set_id, :zeros::float8[]
+      from unnest(:sets::int[], :first::bigint[], :last::bigint[]) as r(set_id, first, last),
+           generate_series(to_timestamp(r.first), to_timestamp(r.last), make_interval(secs => :seconds)) as t
       where exists (select from flow_bucket b where b.level = '5m' and b.time = t)
       order by r.set_id, t
       on conflict (set_id, time) do nothing
@@ -90,16 +93,16 @@ public final class FlowMetricStore {
   private static final String FILLED =
       """
       insert into rollup_dirty (bucket)
-      select t from generate_series(to_timestamp(?::bigint), to_timestamp(?::bigint), interval '5 minutes') as t
+      select t from generate_series(to_timestamp(:first::bigint), to_timestamp(:last::bigint), interval '5 minutes') as t
       """;
 
   /** Objects that have no other collector live by their flows. */
   private static final String SEEN =
       """
       insert into object_liveness as l (object_id, last_seen, delay_s)
-      select o.id, b.at, least(1e9, greatest(0, extract(epoch from ?::timestamptz - b.at)))
-      from object o, (select ?::timestamptz as at) b
-      where o.id = any (?) and o.adapter_kind = 'Peerlens' and o.object_kind = 'IpAddress'
+      select o.id, b.at, least(1e9, greatest(0, extract(epoch from :now::timestamptz - b.at)))
+      from object o, (select :bucket::timestamptz as at) b
+      where o.id = any (:objects) and o.adapter_kind = 'Peerlens' and o.object_kind = 'IpAddress'
       order by o.id
       on conflict (object_id) do update
       set last_seen = excluded.last_seen, delay_s = excluded.delay_s, gap_before_s = l.gap_s,
@@ -142,7 +145,7 @@ public final class FlowMetricStore {
     }
     if (left > 0) {
       log.warn(
-          "Flow metrics by service are asked for {} times, {} are kept at most: {} are left out",
+          "{} flow metrics by service are needed, at most {} are kept: {} are left out",
           count + left,
           MOST_ASKED,
           left);
@@ -211,22 +214,16 @@ public final class FlowMetricStore {
     }
   }
 
-  private List<Integer> silent(Connection connection, long bucket, FlowMetricSums sums)
-      throws SQLException {
-    List<Integer> silent = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(SILENT)) {
-      statement.setObject(1, time(bucket));
-      statement.setObject(2, time(bucket));
-      statement.setLong(3, SILENCE.toSeconds());
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          if (!sums.talked(row.getInt(1))) {
-            silent.add(row.getInt(1));
-          }
-        }
-      }
-    }
-    return silent;
+  private static List<Integer> silent(Connection connection, long bucket, FlowMetricSums sums) {
+    return Transactions.on(connection)
+        .sql(SILENT)
+        .param("bucket", time(bucket))
+        .param("silence", SILENCE.toSeconds())
+        .query((row, number) -> row.getInt("object_id"))
+        .list()
+        .stream()
+        .filter(object -> !sums.talked(object))
+        .toList();
   }
 
   private void write(Connection connection, SampleBatch batch, boolean late) throws SQLException {
@@ -255,8 +252,7 @@ public final class FlowMetricStore {
       Map<Integer, FlowSetStore.OfObject> known,
       long bucket,
       int seconds,
-      long mark)
-      throws SQLException {
+      long mark) {
     Map<Integer, long[]> talks = talks(connection, talked);
     Map<FlowSetStore.Group, Fill> byGroup = new HashMap<>();
     for (int object : talked) {
@@ -290,63 +286,62 @@ public final class FlowMetricStore {
     final List<Long> last = new ArrayList<>();
   }
 
-  private static void fill(Connection connection, FlowSetStore.Group group, Fill fill, int seconds)
-      throws SQLException {
+  private static void fill(
+      Connection connection, FlowSetStore.Group group, Fill fill, int seconds) {
     Double[] zeros = new Double[group.width()];
     for (int position : group.positions()) {
       zeros[position] = 0.0;
     }
-    try (PreparedStatement statement = connection.prepareStatement(FILL)) {
-      statement.setArray(1, connection.createArrayOf("float8", zeros));
-      statement.setArray(2, connection.createArrayOf("int4", fill.sets.toArray()));
-      statement.setArray(3, connection.createArrayOf("int8", fill.first.toArray()));
-      statement.setArray(4, connection.createArrayOf("int8", fill.last.toArray()));
-      statement.setInt(5, seconds);
-      statement.executeUpdate();
-    }
-    try (PreparedStatement statement = connection.prepareStatement(FILLED)) {
-      statement.setLong(1, fill.first.stream().mapToLong(Long::longValue).min().orElseThrow());
-      statement.setLong(2, fill.last.stream().mapToLong(Long::longValue).max().orElseThrow());
-      statement.executeUpdate();
-    }
+    JdbcClient jdbc = Transactions.on(connection);
+    jdbc.sql(FILL)
+        .param("zeros", zeros)
+        .param("sets", fill.sets.toArray(Integer[]::new))
+        .param("first", fill.first.toArray(Long[]::new))
+        .param("last", fill.last.toArray(Long[]::new))
+        .param("seconds", seconds)
+        .update();
+    jdbc.sql(FILLED)
+        .param("first", Collections.min(fill.first))
+        .param("last", Collections.max(fill.last))
+        .update();
   }
 
-  private static Map<Integer, long[]> talks(Connection connection, int[] objects)
-      throws SQLException {
+  private static Map<Integer, long[]> talks(Connection connection, int[] objects) {
     Map<Integer, long[]> talks = new HashMap<>();
-    try (PreparedStatement statement = connection.prepareStatement(TALKED)) {
-      statement.setArray(
-          1, connection.createArrayOf("int4", Arrays.stream(objects).boxed().toArray()));
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          talks.put(row.getInt(1), new long[] {row.getLong(2), row.getLong(3)});
-        }
-      }
-    }
+    Transactions.on(connection)
+        .sql(TALKED)
+        .param("objects", boxed(objects))
+        .query(
+            row -> {
+              talks.put(
+                  row.getInt("object_id"),
+                  new long[] {row.getLong("covered_from"), row.getLong("talked_at")});
+            });
     return talks;
   }
 
-  private void talk(Connection connection, int[] talked, long bucket) throws SQLException {
+  private void talk(Connection connection, int[] talked, long bucket) {
     if (talked.length == 0) {
       return;
     }
-    Object[] ids = Arrays.stream(talked).boxed().toArray();
-    try (PreparedStatement statement = connection.prepareStatement(TALK)) {
-      statement.setArray(1, connection.createArrayOf("int4", ids));
-      statement.setObject(2, time(bucket));
-      statement.setLong(3, SILENCE.toSeconds());
-      statement.setLong(4, SILENCE.toSeconds());
-      statement.executeUpdate();
-    }
-    try (PreparedStatement statement = connection.prepareStatement(SEEN)) {
-      statement.setObject(1, clock.instant().atOffset(ZoneOffset.UTC));
-      statement.setObject(2, time(bucket));
-      statement.setArray(3, connection.createArrayOf("int4", ids));
-      statement.executeUpdate();
-    }
+    JdbcClient jdbc = Transactions.on(connection);
+    jdbc.sql(TALK)
+        .param("objects", boxed(talked))
+        .param("bucket", time(bucket))
+        .param("silence", SILENCE.toSeconds())
+        .update();
+    jdbc.sql(SEEN)
+        .param("objects", boxed(talked))
+        .param("bucket", time(bucket))
+        .param("now", utc(clock.instant()))
+        .update();
+  }
+
+  private static Integer[] boxed(int[] ids) {
+    return Arrays.stream(ids).boxed().toArray(Integer[]::new);
   }
 
   private static OffsetDateTime time(long seconds) {
-    return Instant.ofEpochSecond(seconds).atOffset(ZoneOffset.UTC);
+    return utc(Instant.ofEpochSecond(seconds));
   }
 }

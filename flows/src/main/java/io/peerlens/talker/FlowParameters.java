@@ -1,8 +1,8 @@
 package io.peerlens.talker;
 
 import io.peerlens.api.model.TrafficType;
+import io.peerlens.flow.rank.TalkerDirection;
 import io.peerlens.ingest.flow.ServiceName;
-import io.peerlens.ingest.flow.TalkerDirection;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Moments;
 import jakarta.servlet.http.HttpServletRequest;
@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the filters that rankings, flows and services share. */
+/** Filters that rankings, flows and services share, read from parameters. */
 public final class FlowParameters {
 
   private static final Duration DEFAULT_WINDOW = Duration.ofHours(24);
@@ -68,7 +68,7 @@ public final class FlowParameters {
                     .hint("Give a port such as 443/tcp or 443, or a protocol such as icmp."));
   }
 
-  private static EndCondition ends(
+  private static FlowEndFilter ends(
       String parameter, List<String> names, List<String> networks, List<String> tiers) {
     List<UUID> objects = new ArrayList<>();
     List<Integer> ends = new ArrayList<>();
@@ -81,7 +81,7 @@ public final class FlowParameters {
     }
     networks.forEach(name -> storable("network", name));
     tiers.forEach(name -> storable("tier", name));
-    return new EndCondition(objects, ends, networks, tiers);
+    return new FlowEndFilter(objects, ends, networks, tiers);
   }
 
   /** As they were given: a comma in a name does not part two of them. */

@@ -1,11 +1,8 @@
 package io.peerlens.talker;
 
+import io.peerlens.database.Transactions;
 import io.peerlens.ingest.flow.FlowMetric;
 import io.peerlens.ingest.flow.FlowPart;
-import java.sql.Array;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,42 +11,47 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The metric sets that flow metrics are stored in: of each object one for each part of its traffic,
- * in the group {@code net} of its kind, which collectors use too. Sets that are missing are made in
- * a short transaction of their own. Not thread-safe.
+ * Metric sets that flow metrics are stored in: of each object one for each part of its traffic, in
+ * the group {@code net} of its kind, which collectors use too. Sets that are missing are made in a
+ * short transaction of their own. Not thread-safe.
  */
 final class FlowSetStore {
 
   private static final String LOCK =
       "select 1 from pg_advisory_xact_lock(hashtext('peerlens inventory'))";
   private static final String KINDS =
-      "select id, adapter_kind, object_kind from object where id = any (?)";
+      "select id, adapter_kind, object_kind from object where id = any (:ids)";
   private static final String NEW_GROUP =
       """
-      insert into metric_group (adapter_kind, object_kind, name) values (?, ?, ?)
+      insert into metric_group (adapter_kind, object_kind, name) values (:adapterKind, :objectKind, :name)
       on conflict do nothing
       """;
   private static final String GROUP =
       """
-      select id, metrics from metric_group where adapter_kind = ? and object_kind = ? and name = ?
+      select id, metrics from metric_group where adapter_kind = :adapterKind and object_kind = :objectKind and name = :name
       """;
   private static final String NEW_METRICS =
-      "update metric_group set metrics = metrics || ?::text[], units = units || ?::text[] where id = ?";
+      """
+      update metric_group set metrics = metrics || :metrics::text[], units = units || :units::text[]
+      where id = :id
+      """;
   private static final String SETS =
       """
       select object_id, instance, id, group_id from metric_set
-      where object_id = any (?) and group_id = any (?) and instance = any (?)
+      where object_id = any (:objects) and group_id = any (:groups) and instance = any (:instances)
       """;
   private static final String NEW_SETS =
       """
       insert into metric_set (object_id, group_id, instance)
       select o.id, t.group_id, t.instance
-      from unnest(?::int[], ?::int[], ?::text[]) as t(object_id, group_id, instance)
+      from unnest(:objects::int[], :groups::int[], :instances::text[]) as t(object_id, group_id, instance)
       join object o on o.id = t.object_id
       on conflict do nothing
       """;
@@ -86,25 +88,23 @@ final class FlowSetStore {
    * @return by object; one that was deleted meanwhile has none
    */
   Map<Integer, OfObject> sets(Map<Integer, List<FlowPart>> wanted) throws SQLException {
-    Map<Integer, List<String>> missing = missing(wanted);
-    if (!missing.isEmpty()) {
-      try (Connection connection = dataSource.getConnection()) {
-        connection.setAutoCommit(false);
-        try {
-          find(connection, missing);
-          missing = missing(wanted);
-          if (!missing.isEmpty()) {
-            make(connection, missing);
-          }
-          connection.commit();
-        } catch (SQLException e) {
-          groups.clear(); // what is taken back must not be remembered
-          objects.clear();
-          throw e;
-        } finally {
-          connection.rollback();
-          connection.setAutoCommit(true);
-        }
+    if (!missing(wanted).isEmpty()) {
+      try {
+        Transactions.run(
+            dataSource,
+            connection -> {
+              JdbcClient jdbc = Transactions.on(connection);
+              find(jdbc, missing(wanted));
+              Map<Integer, List<String>> unknown = missing(wanted);
+              if (!unknown.isEmpty()) {
+                make(jdbc, unknown);
+              }
+              return null;
+            });
+      } catch (SQLException | RuntimeException e) {
+        groups.clear(); // what is taken back must not be remembered
+        objects.clear();
+        throw e;
       }
     }
     Map<Integer, OfObject> found = new HashMap<>();
@@ -134,27 +134,25 @@ final class FlowSetStore {
   }
 
   /** Takes over what is there already; groups that lack a metric count as not there. */
-  private void find(Connection connection, Map<Integer, List<String>> missing) throws SQLException {
-    Map<Integer, Kind> kinds = kinds(connection, missing.keySet());
+  private void find(JdbcClient jdbc, Map<Integer, List<String>> missing) {
+    Map<Integer, Kind> kinds = kinds(jdbc, missing.keySet());
     for (Kind kind : new HashSet<>(kinds.values())) {
       if (!groups.containsKey(kind)) {
-        Group group = group(connection, kind);
+        Group group = group(jdbc, kind);
         if (group != null) {
           groups.put(kind, group);
         }
       }
     }
-    readSets(connection, kinds, missing);
+    readSets(jdbc, kinds, missing);
   }
 
-  private void make(Connection connection, Map<Integer, List<String>> missing) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(LOCK)) {
-      statement.executeQuery().close();
-    }
-    Map<Integer, Kind> kinds = kinds(connection, missing.keySet());
+  private void make(JdbcClient jdbc, Map<Integer, List<String>> missing) {
+    jdbc.sql(LOCK).query(row -> {});
+    Map<Integer, Kind> kinds = kinds(jdbc, missing.keySet());
     for (Kind kind : new HashSet<>(kinds.values())) {
       if (!groups.containsKey(kind)) {
-        groups.put(kind, makeGroup(connection, kind));
+        groups.put(kind, makeGroup(jdbc, kind));
       }
     }
     List<Integer> ofObjects = new ArrayList<>();
@@ -172,129 +170,112 @@ final class FlowSetStore {
             }
           }
         });
-    try (PreparedStatement statement = connection.prepareStatement(NEW_SETS)) {
-      statement.setArray(1, ints(connection, ofObjects));
-      statement.setArray(2, ints(connection, ofGroups));
-      statement.setArray(3, connection.createArrayOf("text", instances.toArray()));
-      statement.executeUpdate();
-    }
-    try (PreparedStatement statement = connection.prepareStatement(CHANGED)) {
-      statement.executeUpdate();
-    }
-    readSets(connection, kinds, missing);
+    jdbc.sql(NEW_SETS)
+        .param("objects", ints(ofObjects))
+        .param("groups", ints(ofGroups))
+        .param("instances", instances.toArray(String[]::new))
+        .update();
+    jdbc.sql(CHANGED).update();
+    readSets(jdbc, kinds, missing);
   }
 
-  private static Map<Integer, Kind> kinds(Connection connection, Collection<Integer> ids)
-      throws SQLException {
+  private static Map<Integer, Kind> kinds(JdbcClient jdbc, Collection<Integer> ids) {
     Map<Integer, Kind> kinds = new HashMap<>();
     Map<Kind, Kind> shared = new HashMap<>();
-    try (PreparedStatement statement = connection.prepareStatement(KINDS)) {
-      statement.setArray(1, ints(connection, ids));
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          Kind kind = new Kind(row.getString(2), row.getString(3));
-          kinds.put(row.getInt(1), shared.computeIfAbsent(kind, k -> k));
-        }
-      }
-    }
+    jdbc.sql(KINDS)
+        .param("ids", ints(ids))
+        .query(
+            row -> {
+              Kind kind = new Kind(row.getString("adapter_kind"), row.getString("object_kind"));
+              kinds.put(row.getInt("id"), shared.computeIfAbsent(kind, k -> k));
+            });
     return kinds;
   }
 
   private void readSets(
-      Connection connection, Map<Integer, Kind> kinds, Map<Integer, List<String>> missing)
-      throws SQLException {
+      JdbcClient jdbc, Map<Integer, Kind> kinds, Map<Integer, List<String>> missing) {
     Map<Integer, Group> byId = new HashMap<>();
     groups.values().forEach(group -> byId.put(group.id(), group));
     TreeSet<String> instances = new TreeSet<>();
     missing.values().forEach(instances::addAll);
     Map<String, String> shared = new HashMap<>();
-    try (PreparedStatement statement = connection.prepareStatement(SETS)) {
-      statement.setArray(1, ints(connection, kinds.keySet()));
-      statement.setArray(2, ints(connection, byId.keySet()));
-      statement.setArray(3, connection.createArrayOf("text", instances.toArray()));
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          Group group = byId.get(row.getInt(4));
-          if (group != null) {
-            objects
-                .computeIfAbsent(row.getInt(1), o -> new OfObject(group, new HashMap<>(4)))
-                .sets()
-                .put(shared.computeIfAbsent(row.getString(2), s -> s), row.getInt(3));
-          }
-        }
-      }
-    }
+    jdbc.sql(SETS)
+        .param("objects", ints(kinds.keySet()))
+        .param("groups", ints(byId.keySet()))
+        .param("instances", instances.toArray(String[]::new))
+        .query(
+            row -> {
+              Group group = byId.get(row.getInt("group_id"));
+              if (group != null) {
+                objects
+                    .computeIfAbsent(
+                        row.getInt("object_id"), o -> new OfObject(group, new HashMap<>(4)))
+                    .sets()
+                    .put(
+                        shared.computeIfAbsent(row.getString("instance"), name -> name),
+                        row.getInt("id"));
+              }
+            });
   }
 
-  private static Group makeGroup(Connection connection, Kind kind) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(NEW_GROUP)) {
-      statement.setString(1, kind.adapterKind());
-      statement.setString(2, kind.objectKind());
-      statement.setString(3, FlowPart.GROUP);
-      statement.executeUpdate();
+  /** A group as it is stored. */
+  private record Stored(int id, List<String> metrics) {}
+
+  private static Optional<Stored> stored(JdbcClient jdbc, Kind kind) {
+    return jdbc.sql(GROUP)
+        .param("adapterKind", kind.adapterKind())
+        .param("objectKind", kind.objectKind())
+        .param("name", FlowPart.GROUP)
+        .query(
+            (row, number) ->
+                new Stored(
+                    row.getInt("id"), List.of((String[]) row.getArray("metrics").getArray())))
+        .optional();
+  }
+
+  private static Group makeGroup(JdbcClient jdbc, Kind kind) {
+    jdbc.sql(NEW_GROUP)
+        .param("adapterKind", kind.adapterKind())
+        .param("objectKind", kind.objectKind())
+        .param("name", FlowPart.GROUP)
+        .update();
+    Stored there = stored(jdbc, kind).orElseThrow();
+    List<FlowMetric> lacking =
+        Arrays.stream(METRICS).filter(metric -> !there.metrics.contains(metric.metric())).toList();
+    if (!lacking.isEmpty()) {
+      jdbc.sql(NEW_METRICS)
+          .param("metrics", lacking.stream().map(FlowMetric::metric).toArray(String[]::new))
+          .param("units", lacking.stream().map(FlowMetric::unit).toArray(String[]::new))
+          .param("id", there.id)
+          .update();
     }
-    List<String> names = new ArrayList<>();
-    List<String> units = new ArrayList<>();
-    int id;
-    try (PreparedStatement statement = connection.prepareStatement(GROUP)) {
-      set(statement, kind);
-      try (ResultSet row = statement.executeQuery()) {
-        row.next();
-        id = row.getInt(1);
-        List<String> there = Arrays.asList((String[]) row.getArray(2).getArray());
-        for (FlowMetric metric : METRICS) {
-          if (!there.contains(metric.metric())) {
-            names.add(metric.metric());
-            units.add(metric.unit());
-          }
-        }
-      }
-    }
-    if (!names.isEmpty()) {
-      try (PreparedStatement statement = connection.prepareStatement(NEW_METRICS)) {
-        statement.setArray(1, connection.createArrayOf("text", names.toArray()));
-        statement.setArray(2, connection.createArrayOf("text", units.toArray()));
-        statement.setInt(3, id);
-        statement.executeUpdate();
-      }
-    }
-    Group made = group(connection, kind);
+    Group made = group(jdbc, kind);
     if (made == null) {
-      throw new SQLException("the group " + FlowPart.GROUP + " of " + kind + " lacks metrics");
+      throw new IllegalStateException(
+          "The group " + FlowPart.GROUP + " of " + kind + " lacks metrics");
     }
     return made;
   }
 
   /** The group as it is; null = it is not there, or lacks a metric. */
-  private static @Nullable Group group(Connection connection, Kind kind) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(GROUP)) {
-      set(statement, kind);
-      try (ResultSet row = statement.executeQuery()) {
-        if (!row.next()) {
-          return null;
-        }
-        List<String> there = Arrays.asList((String[]) row.getArray(2).getArray());
-        int[] positions = new int[METRICS.length];
-        int width = 0;
-        for (int m = 0; m < positions.length; m++) {
-          positions[m] = there.indexOf(METRICS[m].metric());
-          if (positions[m] < 0) {
-            return null;
-          }
-          width = Math.max(width, positions[m] + 1);
-        }
-        return new Group(row.getInt(1), positions, width);
-      }
+  private static @Nullable Group group(JdbcClient jdbc, Kind kind) {
+    Stored stored = stored(jdbc, kind).orElse(null);
+    if (stored == null) {
+      return null;
     }
+    int[] positions = new int[METRICS.length];
+    int width = 0;
+    for (int m = 0; m < positions.length; m++) {
+      positions[m] = stored.metrics.indexOf(METRICS[m].metric());
+      if (positions[m] < 0) {
+        return null;
+      }
+      width = Math.max(width, positions[m] + 1);
+    }
+    return new Group(stored.id, positions, width);
   }
 
-  private static void set(PreparedStatement statement, Kind kind) throws SQLException {
-    statement.setString(1, kind.adapterKind());
-    statement.setString(2, kind.objectKind());
-    statement.setString(3, FlowPart.GROUP);
-  }
-
-  private static Array ints(Connection connection, Collection<Integer> ids) throws SQLException {
-    return connection.createArrayOf("int4", ids.toArray());
+  private static Integer[] ints(Collection<Integer> ids) {
+    return ids.toArray(Integer[]::new);
   }
 }

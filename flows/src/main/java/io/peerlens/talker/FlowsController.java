@@ -60,7 +60,7 @@ final class FlowsController implements FlowsApi {
           .hint("Follow nextCursor, or accept text/csv.");
     }
     if (search != null) {
-      FlowParameters.storable("search", search);
+      FlowParameters.storable("q", search);
     }
     Window window = Window.of(from, to, clock.instant());
     FlowCondition condition =

@@ -6,12 +6,10 @@ import io.peerlens.api.model.Talker;
 import io.peerlens.api.model.TalkerChange;
 import io.peerlens.api.model.TalkerUsual;
 import io.peerlens.api.model.TopTalker;
-import io.peerlens.ingest.flow.TalkerDimension;
-import io.peerlens.ingest.flow.TalkerDirection;
+import io.peerlens.flow.rank.TalkerDimension;
+import io.peerlens.flow.rank.TalkerDirection;
+import io.peerlens.flow.rank.TalkerRanking;
 import io.peerlens.ingest.flow.TalkerMeasure;
-import io.peerlens.ingest.flow.TalkerRanking;
-import io.peerlens.talker.FlowSumQueries.Found;
-import io.peerlens.talker.FlowSumQueries.Shares;
 import io.peerlens.talker.TalkerQueries.Answer;
 import io.peerlens.talker.TalkerQueries.Part;
 import io.peerlens.web.Doubles;
@@ -27,15 +25,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers who uses the network most, as the contract has it: from lists of talkers when they can
- * tell, else by adding up flows. Thread-safe.
+ * Top talkers for the API and for reports: from lists of talkers when they can tell, else by adding
+ * up flows. Thread-safe.
  */
 public final class TalkerAnswers {
 
   private static final Duration WEEK = Duration.ofDays(7);
   private static final double BITS = 8;
 
-  /** Who is ranked there owns addresses, or holds machines that do. */
+  /** Dimensions whose talkers own addresses, or hold machines that do. */
   private static final Set<TalkerDimension> OF_ADDRESSES =
       EnumSet.of(TalkerDimension.VM, TalkerDimension.HOST, TalkerDimension.CLUSTER);
 
@@ -48,13 +46,23 @@ public final class TalkerAnswers {
   private static final double SECONDS_OF_PEAK = 60;
 
   private final TalkerQueries lists;
-  private final FlowSumQueries flows;
+  private final EndQueries ends;
+  private final RankingQueries rankings;
+  private final ShareQueries shares;
   private final TalkerNames names;
   private final UsualTraffic usual;
 
-  TalkerAnswers(TalkerQueries lists, FlowSumQueries flows, TalkerNames names, UsualTraffic usual) {
+  TalkerAnswers(
+      TalkerQueries lists,
+      EndQueries ends,
+      RankingQueries rankings,
+      ShareQueries shares,
+      TalkerNames names,
+      UsualTraffic usual) {
     this.lists = lists;
-    this.flows = flows;
+    this.ends = ends;
+    this.rankings = rankings;
+    this.shares = shares;
     this.names = names;
     this.usual = usual;
   }
@@ -67,7 +75,7 @@ public final class TalkerAnswers {
   public io.peerlens.api.model.TopTalkers top(TalkerQuestion question) {
     try {
       return answer(question);
-    } catch (FlowSumQueries.TooExpensiveException e) {
+    } catch (TooExpensiveException e) {
       throw FlowAnswers.tooExpensive(question.from(), question.to());
     }
   }
@@ -90,7 +98,7 @@ public final class TalkerAnswers {
     return answer(question, dimension, measure, top, now);
   }
 
-  /** What is counted for a measure. */
+  /** Finds what is counted for a measure. */
   public static TalkerMeasure counted(io.peerlens.api.model.TalkerMeasure measure) {
     return measure == io.peerlens.api.model.TalkerMeasure.RATE
         ? TalkerMeasure.BYTES
@@ -99,7 +107,7 @@ public final class TalkerAnswers {
 
   // ---- from where -----------------------------------------------------------------------------
 
-  /** Where talkers are read. */
+  /** Source of rankings. */
   private interface Source {
 
     /** The window that is asked for, of which the first talkers are there. */
@@ -120,7 +128,7 @@ public final class TalkerAnswers {
       return new Source() {
         @Override
         public Answer now() {
-          // The rates of every row are told, whatever is ranked by.
+          // Every row has its rates, whatever is ranked by.
           return lists.read(
               view,
               question.from(),
@@ -134,17 +142,17 @@ public final class TalkerAnswers {
         }
       };
     }
-    Found found = flows.find(condition, null);
+    EndQueries.Found found = ends.find(condition, null);
     return new Source() {
       @Override
       public Answer now() {
-        return flows.first(
+        return rankings.first(
             dimension, found, question.from(), question.to(), measure, question.limit());
       }
 
       @Override
       public Answer then(Instant from, Instant to, long[] keys) {
-        return flows.of(dimension, found, from, to, keys);
+        return rankings.of(dimension, found, from, to, keys);
       }
     };
   }
@@ -160,7 +168,8 @@ public final class TalkerAnswers {
   }
 
   /**
-   * The same so much earlier; null when not all of that time is known, or no flow was told then.
+   * The same so much earlier; null when not all of that time is known, or no flow was reported
+   * then.
    */
   private @Nullable Answer then(Source source, Answer now, Duration earlier, long[] keys) {
     Instant from = now.from().minus(earlier);
@@ -170,7 +179,7 @@ public final class TalkerAnswers {
     }
     Answer then = source.then(from, to, keys);
     boolean all = then.from().equals(from) && then.to().equals(to);
-    return all && flows.shares(then).known() ? then : null;
+    return all && shares.shares(then).known() ? then : null;
   }
 
   // ---- in the words of the contract -----------------------------------------------------------
@@ -216,7 +225,7 @@ public final class TalkerAnswers {
       }
       items.add(item);
     }
-    Shares shares = flows.shares(now);
+    ShareQueries.Shares told = shares.shares(now);
     io.peerlens.api.model.TopTalkers answer =
         new io.peerlens.api.model.TopTalkers(
             question.by(),
@@ -233,8 +242,8 @@ public final class TalkerAnswers {
             top.total() * unit,
             top.unassigned() * unit,
             top.mayMiss() * unit,
-            shares.folded(),
-            shares.duplicate(),
+            told.folded(),
+            told.duplicate(),
             items,
             others(question, measure, top, unit));
     if (items.isEmpty() && top.total() > 0 && OF_ADDRESSES.contains(dimension)) {
@@ -289,6 +298,6 @@ public final class TalkerAnswers {
             .max(Map.Entry.comparingByValue())
             .map(Map.Entry::getKey)
             .orElse(io.peerlens.talker.FlowLevel.FIVE_MINUTES.seconds());
-    return FlowLevel.fromValue(FlowSumQueries.label(bucket));
+    return FlowLevel.fromValue(ShareQueries.label(bucket));
   }
 }

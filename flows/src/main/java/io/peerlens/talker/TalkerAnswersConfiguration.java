@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What answers questions for talkers, for the API and for reports that are sent. */
+/** Beans that answer questions for talkers, for the API and for reports. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(TalkerProperties.class)
 @Import({
@@ -23,13 +23,32 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public class TalkerAnswersConfiguration {
 
   @Bean
-  FlowSumQueries flowSumQueries(
-      DataSource dataSource, TalkerQueries lists, Scopes scopes, TalkerProperties properties) {
-    // The statement ends on the server, too, so that nothing goes on that nobody waits for.
+  EndQueries endQueries(DataSource dataSource, Scopes scopes, TalkerProperties properties) {
+    return new EndQueries(timed(dataSource, properties), scopes);
+  }
+
+  @Bean
+  RankingQueries rankingQueries(
+      DataSource dataSource, TalkerQueries lists, TalkerProperties properties) {
+    return new RankingQueries(timed(dataSource, properties), lists, properties.deduplicate());
+  }
+
+  @Bean
+  FlowListQueries flowListQueries(
+      DataSource dataSource, TalkerQueries lists, TalkerProperties properties) {
+    return new FlowListQueries(timed(dataSource, properties), lists, properties.deduplicate());
+  }
+
+  @Bean
+  ShareQueries shareQueries(DataSource dataSource, TalkerProperties properties) {
+    return new ShareQueries(timed(dataSource, properties));
+  }
+
+  /** The statement ends on the server, too, so that nothing goes on that nobody waits for. */
+  private static JdbcClient timed(DataSource dataSource, TalkerProperties properties) {
     JdbcTemplate timed = new JdbcTemplate(dataSource);
     timed.setQueryTimeout((int) properties.queryTimeout().toSeconds());
-    JdbcClient jdbc = JdbcClient.create(timed);
-    return new FlowSumQueries(jdbc, lists, new EndQueries(jdbc, scopes), properties.deduplicate());
+    return JdbcClient.create(timed);
   }
 
   @Bean

@@ -3,7 +3,7 @@ package io.peerlens.talker;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Rankings of talkers and flows in the API. */
+/** Controllers of talkers and flows. */
 @Configuration(proxyBeanMethods = false)
 @Import({
   TalkerAnswersConfiguration.class,

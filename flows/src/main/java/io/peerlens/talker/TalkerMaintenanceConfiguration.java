@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** The recurring work on flows that are rolled up. */
+/** Tasks of roll-up and retention of flows and talkers. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(TalkerProperties.class)
 @Import({TalkerRetentionStore.class})

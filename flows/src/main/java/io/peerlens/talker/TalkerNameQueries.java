@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What talkers are called: one statement for all rows of an answer. */
+/** Names of talkers: one statement for all rows of an answer. */
 public final class TalkerNameQueries {
 
   private static final String NETWORKS = "select id, name from flow_network where id = any (:ids)";

@@ -5,9 +5,9 @@ import io.peerlens.api.model.FlowService;
 import io.peerlens.api.model.ObjectRef;
 import io.peerlens.api.model.Talker;
 import io.peerlens.api.model.TalkerEnd;
+import io.peerlens.flow.rank.TalkerDimension;
 import io.peerlens.ingest.flow.ServiceName;
 import io.peerlens.ingest.flow.ServicePorts;
-import io.peerlens.ingest.flow.TalkerDimension;
 import io.peerlens.inventory.ObjectLookup;
 import io.peerlens.talker.TalkerNameQueries.End;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** Says who talkers are and what narrows a question to them. */
+/** Identities of talkers, and the filters that narrow a question to them. */
 final class TalkerNames {
 
   private final ObjectLookup objects;
@@ -71,7 +71,7 @@ final class TalkerNames {
     return new Talker(String.valueOf(key), name, filter);
   }
 
-  /** Whoever is ranked by what it sends is looked into by what it sends: the question says so. */
+  /** Makes an empty filter; its direction is that of the question. */
   private static FlowFilter filter() {
     return new FlowFilter().direction(null);
   }
@@ -120,7 +120,7 @@ final class TalkerNames {
     return (int) pair;
   }
 
-  /** How a single end is named in filters. */
+  /** Name of a single end in filters. */
   static String end(int key) {
     return "end-" + key;
   }

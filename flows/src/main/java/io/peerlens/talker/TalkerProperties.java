@@ -5,10 +5,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How flows are rolled up, and how long they are kept. When they are rolled up is said by {@code
- * peerlens.rollup}, as for samples.
+ * Settings of the roll-up of flows, and of how long they are kept. When they are rolled up is said
+ * by {@code peerlens.rollup}, as for samples.
  *
- * @param deduplicate whether of several exporters that saw the same traffic one counts
+ * @param deduplicate whether only one of several exporters that saw the same traffic counts
  * @param keysPerSender receivers and services that are kept of each sender in a bucket; those with
  *     fewer bytes are folded into one
  * @param talkers talkers that are kept in each list by each measure
@@ -16,7 +16,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param keep5m how long flows and talkers of 5 minutes are kept
  * @param keep1h how long flows and talkers of an hour are kept
  * @param keep1d how long flows and talkers of a day are kept
- * @param queryTimeout how long the database may add up flows for one question that has filters
+ * @param queryTimeout how long the database may add up flows for one request with filters
  */
 @ConfigurationProperties("peerlens.talkers")
 public record TalkerProperties(

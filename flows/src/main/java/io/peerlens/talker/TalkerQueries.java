@@ -1,10 +1,10 @@
 package io.peerlens.talker;
 
+import io.peerlens.database.Transactions;
+import io.peerlens.flow.rank.TalkerRanking;
 import io.peerlens.ingest.flow.TalkerMeasure;
-import io.peerlens.ingest.flow.TalkerRanking;
+import io.peerlens.store.LevelStates;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -15,8 +15,10 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
@@ -24,13 +26,6 @@ import org.springframework.dao.DataAccessResourceFailureException;
  * as possible, so that a month is some 100 lists at most.
  */
 final class TalkerQueries {
-
-  private static final String STATES =
-      """
-      select level, coalesce(extract(epoch from rolled_until)::bigint, 0),
-             case when kept_from > '-infinity' then extract(epoch from kept_from)::bigint else 0 end
-      from flow_level_state
-      """;
 
   private static final int FEWEST_POINTS = 24;
 
@@ -41,7 +36,7 @@ final class TalkerQueries {
   }
 
   /**
-   * From where to where a level is complete, seconds since 1970.
+   * Range in which a level is complete, seconds since 1970.
    *
    * @param from inclusive
    * @param to exclusive
@@ -59,7 +54,7 @@ final class TalkerQueries {
   /**
    * The talkers of a range.
    *
-   * @param from begin of what was counted: a full 5 minutes, or later when older lists are gone
+   * @param from start of what was counted: a full 5 minutes, or later when older lists are gone
    * @param to end of what was counted; before the end of the range when the last minutes are not
    *     rolled up yet
    * @param parts the lists it is made of, oldest first; those without traffic too
@@ -71,7 +66,7 @@ final class TalkerQueries {
   record Part(Instant from, long seconds, TalkerRanking ranking) {}
 
   /**
-   * What is there.
+   * Coverage of all levels.
    *
    * @param minutesFrom since when minutes are kept, seconds since 1970
    */
@@ -102,14 +97,14 @@ final class TalkerQueries {
   static List<Stretch> cover(
       long from, long to, FlowLevel wanted, Map<FlowLevel, Complete> complete) {
     List<Stretch> stretches = new ArrayList<>();
-    long at = FlowLevel.FIVE_MINUTES.floor(from);
+    long at = FlowLevel.FIVE_MINUTES.floorSeconds(from);
     while (at < to) {
       FlowLevel chosen = null;
       for (FlowLevel level : FlowLevel.values()) {
         Complete held = complete.get(level);
         long end = at + level.seconds();
         if (held != null
-            && level.floor(at) == at
+            && level.floorSeconds(at) == at
             && end <= to
             && held.from <= at
             && end <= held.to
@@ -219,7 +214,7 @@ final class TalkerQueries {
         coverage(connection).levels());
   }
 
-  /** What is there now. */
+  /** Reads the coverage of now. */
   Coverage coverage() {
     try (Connection connection = dataSource.getConnection()) {
       return coverage(connection);
@@ -229,23 +224,21 @@ final class TalkerQueries {
     }
   }
 
-  private static Coverage coverage(Connection connection) throws SQLException {
+  private static Coverage coverage(Connection connection) {
+    Map<String, LevelStates.State> states =
+        new LevelStates(Transactions.on(connection), FlowLevel.STATES).all();
     Map<FlowLevel, Complete> complete = new EnumMap<>(FlowLevel.class);
-    long minutesFrom = 0;
-    try (PreparedStatement statement = connection.prepareStatement(STATES);
-        ResultSet row = statement.executeQuery()) {
-      while (row.next()) {
-        if (row.getString(1).equals(FlowLevel.FIVE_MINUTES.source())) {
-          minutesFrom = row.getLong(3);
-        }
-        for (FlowLevel level : FlowLevel.values()) {
-          if (level.label().equals(row.getString(1))) {
-            complete.put(level, new Complete(row.getLong(3), row.getLong(2)));
-          }
-        }
-      }
+    for (FlowLevel level : FlowLevel.values()) {
+      LevelStates.State state = Objects.requireNonNull(states.get(level.label()));
+      complete.put(level, new Complete(seconds(state.keptFrom()), seconds(state.rolledUntil())));
     }
-    return new Coverage(complete, minutesFrom);
+    LevelStates.State minutes =
+        Objects.requireNonNull(states.get(FlowLevel.FIVE_MINUTES.sourceLabel()));
+    return new Coverage(complete, seconds(minutes.keptFrom()));
+  }
+
+  private static long seconds(@Nullable Instant moment) {
+    return moment == null ? 0 : moment.getEpochSecond();
   }
 
   private static OffsetDateTime time(long seconds) {

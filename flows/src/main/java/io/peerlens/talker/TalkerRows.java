@@ -1,17 +1,15 @@
 package io.peerlens.talker;
 
-import io.peerlens.ingest.flow.TalkerDimension;
-import io.peerlens.ingest.flow.TalkerDirection;
+import io.peerlens.database.NamedStatement;
+import io.peerlens.flow.rank.TalkerDimension;
+import io.peerlens.flow.rank.TalkerDirection;
+import io.peerlens.flow.rank.TalkerRanking;
 import io.peerlens.ingest.flow.TalkerMeasure;
-import io.peerlens.ingest.flow.TalkerRanking;
 import io.peerlens.ingest.flow.TrafficType;
 import java.nio.ByteBuffer;
-import java.sql.Array;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,7 +27,7 @@ final class TalkerRows {
   private static final int ALL_TYPES = TrafficType.values().length;
 
   /**
-   * Which list.
+   * Key of a list.
    *
    * @param type null = traffic of all types
    */
@@ -72,51 +70,49 @@ final class TalkerRows {
         """
         insert into %s (time, dimension, direction, traffic, talkers, bound, total, unassigned, keys,
                         bytes, packets, flows, sessions, resets, drops, peak, missed)
-        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        values (:time, :dimension, :direction, :traffic, :talkers, :bound, :total, :unassigned, :keys,
+                :bytes, :packets, :flows, :sessions, :resets, :drops, :peak, :missed)
         """
             .formatted(level.talkers());
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setObject(1, time);
-      statement.setInt(2, view.dimension.ordinal());
-      statement.setInt(3, view.direction.ordinal());
-      statement.setInt(4, view.traffic());
-      statement.setInt(5, list.talkers());
-      Long[] bound = new Long[MEASURES.length];
-      Long[] total = new Long[MEASURES.length];
-      Long[] unassigned = new Long[MEASURES.length];
-      Long[] missed = new Long[MEASURES.length * list.size()];
+    try (NamedStatement statement = new NamedStatement(connection, sql)) {
+      long[] bound = new long[MEASURES.length];
+      long[] total = new long[MEASURES.length];
+      long[] unassigned = new long[MEASURES.length];
+      long[] missed = new long[MEASURES.length * list.size()];
       boolean exact = true;
       for (TalkerMeasure measure : MEASURES) {
         int m = measure.ordinal();
         bound[m] = list.bound(measure);
         total[m] = list.total(measure);
         unassigned[m] = list.unassigned(measure);
-        Long[] values = new Long[list.size()];
+        long[] values = new long[list.size()];
         for (int row = 0; row < values.length; row++) {
           long lacks = list.missed(row, measure);
           values[row] = list.value(row, measure);
           missed[m * values.length + row] = lacks;
           exact &= lacks == 0;
         }
-        statement.setArray(m + 10, array(connection, values));
+        statement.set(column(measure), values);
       }
-      Long[] keys = new Long[list.size()];
+      long[] keys = new long[list.size()];
       Arrays.setAll(keys, list::key);
-      statement.setArray(6, array(connection, bound));
-      statement.setArray(7, array(connection, total));
-      statement.setArray(8, array(connection, unassigned));
-      statement.setArray(9, array(connection, keys));
-      if (exact) {
-        statement.setNull(17, Types.ARRAY);
-      } else {
-        statement.setArray(17, array(connection, missed));
-      }
-      statement.executeUpdate();
+      of(view, statement)
+          .set("time", time.toInstant())
+          .set("talkers", list.talkers())
+          .set("bound", bound)
+          .set("total", total)
+          .set("unassigned", unassigned)
+          .set("keys", keys)
+          .set("missed", exact ? null : missed)
+          .update();
     }
   }
 
-  private static Array array(Connection connection, Long[] values) throws SQLException {
-    return connection.createArrayOf("int8", values);
+  private static NamedStatement of(View view, NamedStatement statement) throws SQLException {
+    return statement
+        .set("dimension", view.dimension.ordinal())
+        .set("direction", view.direction.ordinal())
+        .set("traffic", view.traffic());
   }
 
   /** The lists of a stretch of time, oldest first; a bucket without traffic has none. */
@@ -202,7 +198,7 @@ final class TalkerRows {
     }
   }
 
-  /** What is done with a row: time, total, unassigned, keys, and what else was asked for. */
+  /** Reader of a row: time, total, unassigned, keys, and what else was asked for. */
   private interface Reader {
     void read(ResultSet row) throws SQLException;
   }
@@ -220,20 +216,16 @@ final class TalkerRows {
         """
         select time, %s, %s, %s, %s
         from %s
-        where dimension = ? and direction = ? and traffic = ? and time >= ? and time < ?
+        where dimension = :dimension and direction = :direction and traffic = :traffic
+          and time >= :from and time < :to
         order by time
         """
             .formatted(sent("total"), sent("unassigned"), sent("keys"), columns, level.talkers());
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setInt(1, view.dimension.ordinal());
-      statement.setInt(2, view.direction.ordinal());
-      statement.setInt(3, view.traffic());
-      statement.setObject(4, from);
-      statement.setObject(5, to);
-      try (ResultSet row = statement.executeQuery()) {
-        while (row.next()) {
-          reader.read(row);
-        }
+    try (NamedStatement statement = new NamedStatement(connection, sql)) {
+      ResultSet row =
+          of(view, statement).set("from", from.toInstant()).set("to", to.toInstant()).query();
+      while (row.next()) {
+        reader.read(row);
       }
     }
   }

@@ -1,7 +1,7 @@
 package io.peerlens.talker;
 
+import io.peerlens.flow.rank.TalkerRanking;
 import io.peerlens.ingest.flow.TalkerMeasure;
-import io.peerlens.ingest.flow.TalkerRanking;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * A ranking with what it is compared to. Values are as they were counted; bytes are made bits per
  * second only in rates and lines.
  *
- * @param from begin of what was counted
+ * @param from start of what was counted
  * @param to end of what was counted
  * @param total of all traffic
  * @param unassigned of this what belongs to no talker
  * @param mayMiss by how much a value may be too small, or one that is not listed above the last one
- * @param steps begin of each step of the lines
+ * @param steps start of each step of the lines
  * @param totalLine of all traffic, by step
  * @param rows most first
  */
@@ -70,7 +70,7 @@ record TopTalkers(
       double[] line) {}
 
   /**
-   * Those that are not listed.
+   * Sum of those that are not listed.
    *
    * @param talkers how many at least
    * @param value together; 0 for the peak
@@ -164,7 +164,7 @@ record TopTalkers(
         : Change.of(now, valueOf(then.whole(), key, measure));
   }
 
-  /** What is drawn of a list. */
+  /** Value of a list that is drawn. */
   private interface Value {
     long of(TalkerRanking ranking);
   }

@@ -5,7 +5,7 @@ import io.peerlens.api.model.TalkerMeasure;
 import java.time.Instant;
 import java.util.List;
 
-/** The most traffic that is usual for talkers. Thread-safe. */
+/** Upper bound of the usual traffic of talkers. Thread-safe. */
 public interface UsualTraffic {
 
   /**

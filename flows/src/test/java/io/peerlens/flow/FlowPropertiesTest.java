@@ -3,8 +3,8 @@ package io.peerlens.flow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.peerlens.ingest.flow.FlowGuards;
-import io.peerlens.ingest.flow.Networks;
+import io.peerlens.flow.decode.FlowGuards;
+import io.peerlens.flow.network.Networks;
 import io.peerlens.support.Properties;
 import java.time.Duration;
 import java.util.HashMap;
@@ -116,7 +116,7 @@ class FlowPropertiesTest {
     "peerlens.flows.topic, '', topic",
     "peerlens.flows.internal-ranges, 10.0.0.1/8, peerlens.flows.internal-ranges"
   })
-  void whatMakesNoSenseIsRefusedByItsName(String key, String value, String message) {
+  void invalidValuesAreRefusedWithTheirKey(String key, String value, String message) {
     assertThatThrownBy(() -> Properties.with(FlowProperties.class, Map.of(key, value)))
         .hasStackTraceContaining(message);
   }

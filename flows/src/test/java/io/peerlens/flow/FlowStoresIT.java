@@ -2,15 +2,15 @@ package io.peerlens.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.peerlens.ingest.flow.AddressBook;
-import io.peerlens.ingest.flow.Addresses;
-import io.peerlens.ingest.flow.Exporters;
-import io.peerlens.ingest.flow.FlowBatch;
-import io.peerlens.ingest.flow.FlowMinutes;
-import io.peerlens.ingest.flow.FlowVersion;
-import io.peerlens.ingest.flow.MinuteRows;
-import io.peerlens.ingest.flow.Networks;
-import io.peerlens.ingest.flow.NetworksFile;
+import io.peerlens.flow.decode.Exporters;
+import io.peerlens.flow.decode.FlowBatch;
+import io.peerlens.flow.decode.FlowVersion;
+import io.peerlens.flow.minute.FlowMinutes;
+import io.peerlens.flow.minute.MinuteRows;
+import io.peerlens.flow.network.AddressBook;
+import io.peerlens.flow.network.Addresses;
+import io.peerlens.flow.network.Networks;
+import io.peerlens.flow.network.NetworksFile;
 import io.peerlens.inventory.InventoryCatalog;
 import io.peerlens.support.SampleData;
 import io.peerlens.support.SettableClock;
@@ -70,7 +70,7 @@ class FlowStoresIT {
   }
 
   @Test
-  void addressesComeFromPropertiesTagsAndNamesAndRememberWhoHadThem() {
+  void addressesComeFromPropertiesTagsAndNamesWithTheirHistory() {
     Instant moved = NOW.minus(Duration.ofHours(1));
     int a = vm("a", "{\"summary|guest|ipAddress\": \"10.0.0.2, fd00::2/64\"}", "{}");
     changed(a, "property", "summary|guest|ipAddress", moved, "10.0.0.1", "10.0.0.2, fd00::2/64");
@@ -104,7 +104,7 @@ class FlowStoresIT {
   }
 
   @Test
-  void networksHaveVersionsAndAnAuthorWhoSawAnOldOneIsTold() {
+  void aNetworkChangeBasedOnAnOldVersionIsRefused() {
     assertThat(networks.newest().networks()).isEmpty();
     String text = "name,cidrs\nWeb,10.77.2.0/24\n";
     long first = networks.save(text, NetworksFile.Format.CSV, 0, "anna", NOW).orElseThrow();
@@ -154,7 +154,7 @@ class FlowStoresIT {
   }
 
   @Test
-  void endsAreObjectsAddressesAndWhatIsFolded() {
+  void endsAreObjectsAddressesAndFoldedTraffic() {
     int vm = vm("a", "{\"ip\": \"10.0.0.1\"}", "{}");
     AddressBook book = new AddressQueries(jdbc, List.of("ip")).read(NOW, Duration.ofDays(1));
     Networks named =
@@ -207,7 +207,7 @@ class FlowStoresIT {
   }
 
   @Test
-  void whatExportersSaidIsFoundAgain() {
+  void stateOfExportersIsRestored() {
     FlowStore store = new FlowStore(data.dataSource(), "node", Duration.ofMinutes(10), CLOCK);
     long told = NOW.toEpochMilli();
     Addresses address = new Addresses();
@@ -286,7 +286,7 @@ class FlowStoresIT {
   }
 
   @Test
-  void whatIsNeverRolledUpDoesNotGrowForEver() {
+  void flowsThatAreNeverRolledUpAreRemovedAtLast() {
     flowsOf(1, 60, 95, 98, 120);
     FlowRetentionStore retention = retention();
     retention.run(NOW);

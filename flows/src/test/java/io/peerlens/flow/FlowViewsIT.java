@@ -2,7 +2,7 @@ package io.peerlens.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.peerlens.ingest.flow.NetworksFile;
+import io.peerlens.flow.network.NetworksFile;
 import io.peerlens.ingest.flow.ServicePorts;
 import io.peerlens.support.SampleData;
 import java.sql.Connection;
@@ -152,7 +152,7 @@ class FlowViewsIT {
   }
 
   @Test
-  void levelsHaveFlowsAndWhatIsFolded() throws SQLException {
+  void levelsHaveFlowsAndFoldedRows() throws SQLException {
     for (String level : List.of("5m", "1h", "1d")) {
       assertThat(
               rows(
@@ -196,7 +196,7 @@ class FlowViewsIT {
   }
 
   @Test
-  void networksAndObserversAreTold() throws SQLException {
+  void networksAndObserversAreListed() throws SQLException {
     assertThat(rows("select name, cidrs, internal, vlan, addresses from networks order by name"))
         .containsExactly(
             "Partner {203.0.113.0/24} f null 0", "Servers {10.0.0.0/24,fd00::/64} t 20 2");

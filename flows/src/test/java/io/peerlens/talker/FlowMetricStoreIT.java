@@ -164,7 +164,7 @@ class FlowMetricStoreIT {
   }
 
   @Test
-  void whatAnObjectSendsAndReceivesIsASampleOfABucket() {
+  void trafficOfAnObjectIsASampleOfABucket() {
     asked.put(HTTPS, new int[] {web, host});
     talk(0);
     rollUp(minute(10));
@@ -236,7 +236,7 @@ class FlowMetricStoreIT {
   }
 
   @Test
-  void whenNobodyTalksTheExporterIsSilentAndNotTheObjects() {
+  void aBucketWithoutTrafficHasNoSamples() {
     talk(0);
     others(10, 15);
     talk(20);
@@ -306,7 +306,7 @@ class FlowMetricStoreIT {
   }
 
   @Test
-  void servicesOfOneTypeOfTrafficMayBeAskedFor() {
+  void partsMayCombineServicesAndTrafficType() {
     FlowPart both = new FlowPart(TrafficType.NORTH_SOUTH, HTTPS.services());
     asked.put(both, new int[] {web, 100_000}); // one that does not exist
     talk(0);

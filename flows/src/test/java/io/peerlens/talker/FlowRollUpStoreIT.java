@@ -2,10 +2,10 @@ package io.peerlens.talker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.peerlens.ingest.flow.TalkerDimension;
-import io.peerlens.ingest.flow.TalkerDirection;
+import io.peerlens.flow.rank.TalkerDimension;
+import io.peerlens.flow.rank.TalkerDirection;
+import io.peerlens.flow.rank.TalkerRanking;
 import io.peerlens.ingest.flow.TalkerMeasure;
-import io.peerlens.ingest.flow.TalkerRanking;
 import io.peerlens.ingest.flow.TrafficType;
 import io.peerlens.job.Progress;
 import io.peerlens.support.SampleData;
@@ -267,7 +267,7 @@ class FlowRollUpStoreIT {
   }
 
   @Test
-  void theTailIsFoldedAndItsShareIsTold() {
+  void smallFlowsAreFoldedAndTheirShareIsReported() {
     random = new SplittableRandom(4);
     parts(500, () -> START.plus(Duration.ofMinutes(random.nextInt(5))));
     rollUp(END, 2, 1_000_000);
@@ -281,7 +281,7 @@ class FlowRollUpStoreIT {
   }
 
   @Test
-  void theMarkGoesOnOverATimeWithoutFlows() {
+  void theWatermarkAdvancesOverATimeWithoutFlows() {
     random = new SplittableRandom(5);
     part(START);
     part(END.minusSeconds(60));
@@ -306,7 +306,7 @@ class FlowRollUpStoreIT {
   }
 
   @Test
-  void theBeginOfALevelIsLookedForOnceAndEarlierFlowsCountAllTheSame() {
+  void theStartOfALevelIsReadOnceAndEarlierFlowsStillCount() {
     random = new SplittableRandom(7);
     part(START.plus(Duration.ofHours(2)));
     Instant soon = START.plus(Duration.ofHours(2)).plus(Duration.ofMinutes(5)).plus(LAG);

@@ -50,7 +50,7 @@ class TalkerQueriesTest {
   }
 
   @Test
-  void whatIsNotCompleteOrGoneIsTakenFromAnotherLevelOrLeftOut() {
+  void anIncompleteLevelIsReplacedByAnotherOrLeftOut() {
     Map<FlowLevel, Complete> complete =
         Map.of(
             FlowLevel.FIVE_MINUTES,
@@ -64,7 +64,7 @@ class TalkerQueriesTest {
   }
 
   @Test
-  void aRangeBetweenTwoBucketsBeginsWithTheFirst() {
+  void aRangeBetweenTwoBucketsStartsWithTheFirst() {
     assertThat(cover("2026-11-20T10:03:00Z", "2026-11-20T10:14:00Z", ALL))
         .containsExactly("5m 2026-11-20T10:00:00Z to 2026-11-20T10:10:00Z");
   }
@@ -94,7 +94,7 @@ class TalkerQueriesTest {
   }
 
   @Test
-  void nothingIsCoveredByNothing() {
+  void anEmptyRangeNeedsNoLevel() {
     assertThat(cover("2026-11-20T10:00:00Z", "2026-11-20T11:00:00Z", Map.of())).isEmpty();
   }
 }

@@ -3,8 +3,8 @@ package io.peerlens.talker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.peerlens.flow.rank.TalkerRanking;
 import io.peerlens.ingest.flow.TalkerMeasure;
-import io.peerlens.ingest.flow.TalkerRanking;
 import io.peerlens.talker.TalkerQueries.Answer;
 import io.peerlens.talker.TalkerQueries.Part;
 import java.time.Instant;
@@ -73,7 +73,7 @@ class TopTalkersTest {
   }
 
   @Test
-  void aChangeIsAPartOfTheValueBeforeAndNothingWhenTheTalkerIsNew() {
+  void aChangeIsRelativeToTheValueBeforeAndAbsentForANewTalker() {
     TopTalkers top =
         top(answer(list(150, 100, 70)), answer(list(100, 0, 50)), TalkerMeasure.BYTES, 2);
     TopTalkers.Change grown = top.rows().getFirst().before();
@@ -85,7 +85,7 @@ class TopTalkersTest {
   }
 
   @Test
-  void nobodyIsNewWhenNothingIsKeptOfTheTimeBefore() {
+  void noTalkerIsNewWhenTheTimeBeforeIsNotStored() {
     Answer gone = new Answer(START, START, List.of(), TalkerRanking.EMPTY);
     TopTalkers top = top(answer(list(150)), gone, TalkerMeasure.BYTES, 2);
     assertThat(top.rows().getFirst().before()).isNull();
@@ -112,7 +112,7 @@ class TopTalkersTest {
   }
 
   @Test
-  void withoutTrafficThereIsNobody() {
+  void withoutTrafficThereAreNoTalkers() {
     TopTalkers top = top(answer(TalkerRanking.EMPTY), null, TalkerMeasure.BYTES, 5);
     assertThat(top.rows()).isEmpty();
     assertThat(top.total()).isZero();

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Reads several bytes at once, and finds a byte eight at a time. */
+/** Byte reading and searching, eight at a time. */
 public final class Bytes {
 
   private static final VarHandle LONG =

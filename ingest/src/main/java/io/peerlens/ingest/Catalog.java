@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the store knows of objects, groups and sets. Asked only about what a decoder meets for the
- * first time or sees changed, in one call for a whole batch.
+ * Catalog of objects, metric groups and sets; the decoder's port to the store. Asked only about
+ * what a decoder meets for the first time or sees changed, in one call for a whole batch.
  */
 public interface Catalog {
 
@@ -51,7 +51,7 @@ public interface Catalog {
    */
   record NewSet(SetKey key, ObjectAttributes attributes, long timeMicros, boolean wantsLastRow) {}
 
-  /** What was told of a known object, by samples of which the newest is of that time. */
+  /** News of a known object, by samples of which the newest is of that time. */
   record AttributeUpdate(int objectId, ObjectAttributes attributes, long timeMicros) {}
 
   /**
@@ -68,10 +68,10 @@ public interface Catalog {
       int newMetrics,
       int newSets) {}
 
-  /** What became of a set that was asked for. */
+  /** Result for a set that was asked for. */
   sealed interface SetAnswer permits KnownSet, TooMany {}
 
-  /** Why a set was not made. */
+  /** Reason why a set was not made. */
   enum TooMany implements SetAnswer {
     /** Its object would be one too many. */
     OBJECTS,

@@ -3,8 +3,8 @@ package io.peerlens.ingest;
 import java.math.BigInteger;
 
 /**
- * Makes doubles of decimal numbers, rounded as {@link Double#parseDouble} rounds, without making
- * text of them.
+ * Parser of decimal numbers to doubles, rounded as {@link Double#parseDouble} rounds, without
+ * making text of them.
  *
  * <p>Collectors write percentages with 15 to 17 digits, which is where plain double arithmetic is
  * no longer exact. The mantissa is multiplied by a power of ten known to 128 bits; what that leaves

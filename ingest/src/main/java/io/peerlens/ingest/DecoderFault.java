@@ -33,7 +33,7 @@ public final class DecoderFault {
           line,
           record.timestamp(),
           RejectReason.DECODER,
-          "reading it failed with %s%s: this is a mistake in Peerlens; report it with this record, and replay it after an update"
+          "reading it failed with %s%s: this is an error in Peerlens; report it with this record, and replay it after an update"
               .formatted(shown(e), place(e)),
           value == null ? new byte[0] : value);
     }

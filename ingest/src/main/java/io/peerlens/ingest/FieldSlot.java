@@ -2,7 +2,7 @@ package io.peerlens.ingest;
 
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of one field of one group; found by the field's bytes. */
+/** Slot of one field of one group: what becomes of it; found by the field's bytes. */
 final class FieldSlot {
 
   static final int NONE = -1;

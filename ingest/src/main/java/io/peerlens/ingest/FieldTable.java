@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of one mapping rule and metric group, by name. Open addressing over the bytes of the
- * name, because it is asked for every field of every line.
+ * Table of the fields of one mapping rule and metric group, by name. Open addressing over the bytes
+ * of the name, because it is asked for every field of every line.
  */
 final class FieldTable {
 

@@ -33,8 +33,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads JSON records: our own form (docs/sample.schema.json), one object or an array of them, and
- * what Telegraf writes with {@code data_format = "json"}. Not thread-safe.
+ * Decoder of JSON records: our own form (docs/sample.schema.json), one object or an array of them,
+ * and what Telegraf writes with {@code data_format = "json"}. Not thread-safe.
  */
 final class JsonDecoder {
 
@@ -358,7 +358,7 @@ final class JsonDecoder {
           if (settled) {
             return rejection.reject(
                 RejectReason.NEW_METRICS,
-                "metric '%s' would be more than %d new metric names in this minute: raise the guard newMetricNamesPerMinute and replay, or mend the producer"
+                "metric '%s' would be more than %d new metric names in this minute: raise the guard newMetricNamesPerMinute and replay, or correct the producer"
                     .formatted(shown(value.getKey()), limits.guards().newMetricsPerMinute()));
           }
           deferred = true;

@@ -22,13 +22,13 @@ record Limits(IngestGuards guards, long oldestMicros, long newestMicros) {
     if (line.timeMicros > newestMicros) {
       return line.reject(
           RejectReason.FUTURE,
-          "%s is more than %d s ahead of the clock: mend the sender's clock or timestamp precision"
+          "%s is more than %d s ahead of the clock: correct the sender's clock or timestamp precision"
               .formatted(instant(line.timeMicros), guards.maxFuture().toSeconds()));
     }
     if (line.timeMicros < oldestMicros) {
       return line.reject(
           RejectReason.TOO_OLD,
-          "%s is more than %d days ago: mend the timestamp precision, or raise the guard maxAge"
+          "%s is more than %d days ago: correct the timestamp precision, or raise the guard maxAge"
               .formatted(instant(line.timeMicros), guards.maxAge().toDays()));
     }
     return Line.Outcome.READ;
@@ -40,12 +40,12 @@ record Limits(IngestGuards guards, long oldestMicros, long newestMicros) {
       case OBJECTS ->
           line.reject(
               RejectReason.NEW_OBJECTS,
-              "more than %d new objects in this minute: raise the guard newObjectsPerMinute and replay, or mend a tag that changes all the time"
+              "more than %d new objects in this minute: raise the guard newObjectsPerMinute and replay, or correct a tag that changes all the time"
                   .formatted(guards.newObjectsPerMinute()));
       case SETS ->
           line.reject(
               RejectReason.NEW_SETS,
-              "more than %d new metric sets in this minute: mend the tag or instance that changes all the time, or raise the guard newSetsPerMinute and replay"
+              "more than %d new metric sets in this minute: correct the tag or instance that changes all the time, or raise the guard newSetsPerMinute and replay"
                   .formatted(guards.newSetsPerMinute()));
     };
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Line {
 
-  /** How far reading a line came. */
+  /** Outcome of reading a line. */
   enum Outcome {
     /** All of it is here. */
     READ,

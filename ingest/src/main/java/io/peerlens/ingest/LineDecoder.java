@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads Influx line protocol over bytes.
+ * Decoder of Influx line protocol, over bytes.
  *
  * <pre>
  * line        = measurement *( "," key "=" value ) SP field *( "," field ) [ SP timestamp ]
@@ -80,12 +80,12 @@ final class LineDecoder {
     overrun = 0;
   }
 
-  /** Where the line ends, without its line end, after {@link #read}. */
+  /** End of the line, without its line end, after {@link #read}. */
   int lineEnd() {
     return end;
   }
 
-  /** Where the next line begins, after {@link #read}. */
+  /** Begin of the next line, after {@link #read}. */
   int next() {
     return end < recordEnd ? end + 1 : recordEnd;
   }
@@ -312,7 +312,7 @@ final class LineDecoder {
     if (slot == null && settled) {
       refuse(
           RejectReason.NEW_METRICS,
-          "field '%s' would be more than %d new metric names in this minute: raise the guard newMetricNamesPerMinute and replay, or mend the producer"
+          "field '%s' would be more than %d new metric names in this minute: raise the guard newMetricNamesPerMinute and replay, or correct the producer"
               .formatted(shown(from, to), limits.guards().newMetricsPerMinute()));
     }
     return slot;

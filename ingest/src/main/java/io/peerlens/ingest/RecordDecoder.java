@@ -23,7 +23,7 @@ import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Turns Kafka records into rows of a {@link SampleBatch}.
+ * Decoder of Kafka records into rows of a {@link SampleBatch}.
  *
  * <p>Most lines belong to series and fields that were met before and go straight into the batch.
  * Lines that meet something new wait until the whole of the poll was read; then the catalog is
@@ -233,7 +233,7 @@ public final class RecordDecoder {
     }
   }
 
-  /** What stands in for the time of a sample that tells none, in microseconds. */
+  /** Time of a sample that has none, in microseconds. */
   private long defaultTime(ConsumerRecord<byte[], byte[]> record) {
     long millis = record.timestamp();
     return millis < 0 ? nowMicros : Math.min(millis, Long.MAX_VALUE / 1_000) * 1_000;

@@ -19,7 +19,7 @@ public final class RecordSize {
     return value != null && record.serializedValueSize() > value.length;
   }
 
-  /** What the dead letter of a cut record says. */
+  /** Detail of the dead letter of a cut record. */
   public static String cut(ConsumerRecord<byte[], byte[]> record) {
     return "%,d bytes are too large to be read: send smaller records; only the first %,d bytes are kept, %s"
         .formatted(record.serializedValueSize(), record.value().length, NOT_WHOLE);

@@ -17,8 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that one decoder knows of series, sets, objects and groups, and what it must still ask the
- * catalog for. It can be thrown away at any time: the catalog knows everything again.
+ * Registry of the series, sets, objects and groups that one decoder knows, and of what it must
+ * still ask the catalog for. It can be thrown away at any time: the catalog knows everything again.
  *
  * <p>Unknown series and fields are collected while a batch is decoded ({@link #want}), then asked
  * for together ({@link #settle}); their lines are decoded again afterwards.
@@ -139,7 +139,7 @@ final class Registry {
    * Tells the catalog the unit of a metric, which may have been made by somebody who did not know
    * it.
    *
-   * @param unit null = nothing is told
+   * @param unit null = nothing is known
    */
   void unit(GroupKey group, String metric, @Nullable String unit) {
     if (unit == null) {
@@ -159,10 +159,10 @@ final class Registry {
     }
   }
 
-  /** What a sample says of its object; the store learns of it with {@link #settle}. */
+  /** Takes over what a sample says of its object; the store learns of it with {@link #settle}. */
   void tell(ObjectState object, ObjectAttributes told, long timeMicros) {
     if (object.merge(told, timeMicros)) {
-      // What was told, and not all that is known here, which others may have changed since.
+      // The reported members, and not all that is known here, which others may have changed since.
       Catalog.AttributeUpdate before = updates.get(object.id);
       updates.put(
           object.id,
@@ -251,7 +251,7 @@ final class Registry {
     series.add(made, batch);
   }
 
-  /** So many a minute, counted from the first use in it. */
+  /** Allowance of so many a minute, counted from the first use in it. */
   private static final class MinuteAllowance {
     private long minute = Long.MIN_VALUE;
     private int used;

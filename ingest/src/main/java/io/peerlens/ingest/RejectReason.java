@@ -2,7 +2,10 @@ package io.peerlens.ingest;
 
 import java.util.Locale;
 
-/** Why a line or record went to the dead letters. The code is shown in the API and in metrics. */
+/**
+ * Reason why a line or record went to the dead letters. The code is shown in the API and in
+ * metrics.
+ */
 public enum RejectReason {
   /** Not line protocol: where, and what was expected there, is in the detail. */
   SYNTAX,

@@ -241,12 +241,12 @@ public final class SampleBatch {
     return setId[row];
   }
 
-  /** Where the row's values begin in {@link #values()}. */
+  /** Begin of the row's values in {@link #values()}. */
   public int offset(int row) {
     return offset[row];
   }
 
-  /** How many positions the row has. */
+  /** Number of positions of the row. */
   public int width(int row) {
     return width[row];
   }

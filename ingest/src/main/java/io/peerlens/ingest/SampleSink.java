@@ -5,8 +5,8 @@ import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Where batches go. An implementation stores samples, dead letters and offsets in one transaction;
- * that is what makes ingest exactly-once.
+ * Sink of batches; the port of ingest to the store. An implementation stores samples, dead letters
+ * and offsets in one transaction; that is what makes ingest exactly-once.
  */
 public interface SampleSink {
 

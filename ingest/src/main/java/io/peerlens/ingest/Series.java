@@ -3,7 +3,7 @@ package io.peerlens.ingest;
 import io.peerlens.ingest.key.ObjectAttributes;
 import java.util.Arrays;
 
-/** What the bytes of a measurement and its tags mean, once found out. */
+/** Series: what the bytes of a measurement and its tags mean, once found out. */
 final class Series {
 
   final byte[] key;

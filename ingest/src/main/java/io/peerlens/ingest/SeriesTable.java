@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds a {@link Series} by the raw bytes of measurement and tags. Telegraf writes the tags of a
- * series the same way every time, so no tag is parsed for a series that was met before. Bytes are
- * compared whole: two series never mix.
+ * Hash table of {@link Series} by the raw bytes of measurement and tags. Telegraf writes the tags
+ * of a series the same way every time, so no tag is parsed for a series that was met before. Bytes
+ * are compared whole: two series never mix.
  */
 final class SeriesTable {
 

@@ -26,7 +26,7 @@ final class SetState {
 
   /**
    * Takes a counter's value and gives its increase for each second since the last one, NaN when
-   * that cannot be told: the first value, one out of order, or one after a long gap. A counter that
+   * that is unknown: the first value, one out of order, or one after a long gap. A counter that
    * fell was reset to zero in between, as Prometheus' {@code rate} assumes.
    */
   double rate(FieldSlot slot, double value, long timeMicros) {

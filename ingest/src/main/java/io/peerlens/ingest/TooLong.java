@@ -6,12 +6,12 @@ import io.peerlens.ingest.key.ObjectReference;
 import io.peerlens.ingest.mapping.MappedSeries;
 import org.jspecify.annotations.Nullable;
 
-/** Finds texts that are longer than names should be. */
+/** Length check of texts that become names. */
 final class TooLong {
 
   private TooLong() {}
 
-  /** What is too long and how to mend it, or null when nothing is. */
+  /** Says what is too long and how to mend it; null when nothing is. */
   static @Nullable String find(MappedSeries series, int limit) {
     ObjectKey object = series.key().object();
     String what = null;

@@ -30,7 +30,7 @@ class CollectorGotchasTest {
   }
 
   @Test
-  void namesMetricsAsVrealizeOperationsDoes() {
+  void metricsHaveTheNamesOfVrealizeOperations() {
     d.records(vm("cpu", ",cpu=instance-total", "usage_average=12.5", T));
     assertThat(d.catalog.objects()).containsExactly(VM);
     assertThat(d.value(VM, "cpu|usage_average", T)).isEqualTo(12.5);
@@ -81,7 +81,7 @@ class CollectorGotchasTest {
   }
 
   @Test
-  void keepsInstancesApartFromTheirTotal() {
+  void instancesAreKeptApartFromTheirTotal() {
     d.records(
         vm("cpu", ",cpu=0", "usage_average=10", T),
         vm("cpu", ",cpu=1", "usage_average=20", T),
@@ -130,7 +130,7 @@ class CollectorGotchasTest {
   }
 
   @Test
-  void tellsTheCatalogOnceWhenAnObjectChanged() {
+  void theCatalogIsUpdatedOnceWhenAnObjectChanges() {
     String mem = vm("mem", "", "usage_average=2", T);
     d.records(vm("cpu", ",cpu=instance-total", "usage_average=1", T), mem);
     int before = updates();
@@ -151,7 +151,7 @@ class CollectorGotchasTest {
   }
 
   @Test
-  void identifiesByVcenterAndMoidTogether() {
+  void objectsAreIdentifiedByVcenterAndMoidTogether() {
     String here = vm("cpu", ",cpu=instance-total", "usage_average=1", T);
     d.records(here, here.replace("vc:443", "other:443"), here.replace("moid=vm-7", "moid=vm-8"));
     assertThat(d.catalog.objects())
@@ -189,7 +189,7 @@ class CollectorGotchasTest {
   }
 
   @Test
-  void givesVsanMeasurementsToTheirCluster() {
+  void vsanMeasurementsBelongToTheirCluster() {
     String tags =
         ",clustername=C0,dcname=DC0,host=collector1,moid=domain-c1,source=C0,vcenter=vc:443";
     String measurement = "vsphere_vsan_performance_";
@@ -235,7 +235,7 @@ class CollectorGotchasTest {
   }
 
   @Test
-  void makesPropertiesOfTextFields() {
+  void textFieldsBecomeProperties() {
     d.records(
         vm("cpu", ",cpu=instance-total", "usage_average=1,memorySizeMB=\"32768\"", T),
         vm("mem", "", "memorySizeMB=\"32768\",memoryReservation=\"1024\",usage_average=2", T));
@@ -252,7 +252,7 @@ class CollectorGotchasTest {
   }
 
   @Test
-  void makesTheSamePropertiesOfNumbers() {
+  void numericFieldsCanBecomeProperties() {
     d.records(vm("cpu", ",cpu=instance-total", "usage_average=1,memorySizeMB=32768i", T));
     assertThat(d.catalog.attributes(VM).properties())
         .containsEntry("config|hardware|memoryKB", "33554432");
@@ -260,7 +260,7 @@ class CollectorGotchasTest {
   }
 
   @Test
-  void resolvesEscapesInPropertyTexts() {
+  void escapesInPropertyTextsAreResolved() {
     d.records(
         vm(
             "cpu",
@@ -272,7 +272,7 @@ class CollectorGotchasTest {
   }
 
   @Test
-  void keepsCustomAttributesAsTags() {
+  void customAttributesBecomeTags() {
     d.records(vm("cpu", ",cpu=instance-total,app=db,owner=team-dba", "usage_average=1", T));
     assertThat(d.catalog.attributes(VM).tags())
         .containsExactlyInAnyOrderEntriesOf(java.util.Map.of("app", "db", "owner", "team-dba"));
@@ -290,14 +290,14 @@ class CollectorGotchasTest {
   }
 
   @Test
-  void makesAnObjectOfAnUnknownMeasurementWithoutHost() {
+  void anUnknownMeasurementWithoutHostBecomesAnObject() {
     d.records("weather,city=Bonn temperature=21.5 " + T + "000\n");
     ObjectKey object = new ObjectKey("Telegraf", "Measurement", "weather");
     assertThat(d.value(object, "weather:city=Bonn|temperature", T)).isEqualTo(21.5);
   }
 
   @Test
-  void readsSwapAndSystemThatComeInSeveralLines() {
+  void swapAndSystemInSeveralLinesAreMerged() {
     d.records(
         "swap,host=vm total=100i,used=1i,free=99i,used_percent=1 " + T + "000\n",
         "swap,host=vm in=5i,out=6i " + T + "000\n",
@@ -323,7 +323,7 @@ class CollectorGotchasTest {
   }
 
   @Test
-  void makesRatesOfCounters() {
+  void countersGetRates() {
     recv(1_000, 0);
     recv(3_000, 10);
     recv(3_000, 20);
@@ -336,14 +336,14 @@ class CollectorGotchasTest {
   }
 
   @Test
-  void countsFromZeroAfterACounterWasReset() {
+  void aResetCounterStartsFromZero() {
     recv(5_000, 0);
     recv(100, 10);
     assertThat(rate(10)).isEqualTo(10);
   }
 
   @Test
-  void givesNoRateAfterALongGapAndGoesOnAfterIt() {
+  void thereIsNoRateRightAfterALongGap() {
     recv(0, -7_200);
     recv(7_200, 0);
     recv(7_300, 10);
@@ -352,7 +352,7 @@ class CollectorGotchasTest {
   }
 
   @Test
-  void givesNoRateForSamplesOutOfOrderOrTwice() {
+  void samplesOutOfOrderOrRepeatedGetNoRate() {
     recv(0, 0);
     recv(100, 10);
     recv(50, 5);
@@ -364,7 +364,7 @@ class CollectorGotchasTest {
   }
 
   @Test
-  void goesOnCountingAfterARestart() {
+  void countersContinueAfterARestart() {
     recv(0, 0);
     recv(100, 10);
     d.restart();
@@ -376,7 +376,7 @@ class CollectorGotchasTest {
   }
 
   @Test
-  void readsCountersOfOneBatchInOrder() {
+  void countersOfOneBatchAreReadInOrder() {
     d.records(
         "kernel,host=vm context_switches=10i " + T + "000\n",
         "kernel,host=vm context_switches=20i " + (T + 10_000_000) + "000\n",
@@ -387,7 +387,7 @@ class CollectorGotchasTest {
   }
 
   @Test
-  void growsAGroupBetweenBatchesAndWithinOne() {
+  void aGroupGrowsBetweenBatchesAndWithinOne() {
     d.records(vm("cpu", ",cpu=instance-total", "a=1", T));
     d.records(vm("cpu", ",cpu=instance-total", "b=2", T + 1), vm("cpu", ",cpu=0", "a=9", T + 1));
     d.records(
@@ -403,7 +403,7 @@ class CollectorGotchasTest {
   }
 
   @Test
-  void notesHowFreshAnObjectIs() {
+  void theLastSampleTimeOfAnObjectIsKept() {
     d.records(vm("cpu", ",cpu=instance-total", "a=1", T));
     d.records(
         vm("cpu", ",cpu=instance-total", "a=1", T + 60_000_000), vm("cpu", ",cpu=0", "a=1", T));
@@ -411,7 +411,7 @@ class CollectorGotchasTest {
   }
 
   @Test
-  void asksTheCatalogOnlyAboutWhatIsNew() {
+  void theCatalogIsAskedOnlyForNewSeries() {
     String line = vm("cpu", ",cpu=instance-total", "usage_average=1", T);
     d.records(line);
     int asked = d.catalog.requests().size();

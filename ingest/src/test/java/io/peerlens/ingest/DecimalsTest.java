@@ -16,19 +16,19 @@ class DecimalsTest {
 
   @Test
   @DisplayName("numbers equal Double.parseDouble, 1 million texts, seed 20261121")
-  void readsAsTheJdkDoes() {
+  void numbersAreReadAsByTheJdk() {
     compare(1_000_000, SEED);
   }
 
   @Test
   @Tag("proof")
   @DisplayName("numbers equal Double.parseDouble, 50 million texts, seed 20261122")
-  void readsAsTheJdkDoesFiftyMillionTimes() {
+  void fiftyMillionNumbersAreReadAsByTheJdk() {
     compare(50_000_000, SEED + 1);
   }
 
   @Test
-  void neverGuessesNextToTheMiddleOfTwoDoubles() {
+  void numbersNearTheMiddleOfTwoDoublesAreLeftToTheJdk() {
     // Decimal texts of exact middles, and one unit of the last digit to both sides.
     SplittableRandom random = new SplittableRandom(SEED);
     for (int i = 0; i < 200_000; i++) {
@@ -41,14 +41,14 @@ class DecimalsTest {
   }
 
   @Test
-  void givesUpBeyondItsTable() {
+  void numbersBeyondTheTableAreLeftToTheJdk() {
     assertThat(Decimals.toDouble(1L << 60, Decimals.MAX_EXPONENT + 1)).isNaN();
     assertThat(Decimals.toDouble(1L << 60, -Decimals.MAX_EXPONENT - 1)).isNaN();
     assertThat(Decimals.toDouble(0, 300)).isZero();
   }
 
   @Test
-  void answersMostNumbersItself() {
+  void mostNumbersNeedNoJdk() {
     SplittableRandom random = new SplittableRandom(SEED);
     int unanswered = 0;
     for (int i = 0; i < 100_000; i++) {

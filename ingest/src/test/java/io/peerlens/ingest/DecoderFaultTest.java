@@ -82,7 +82,7 @@ class DecoderFaultTest {
       assertThat(new String(letter.payload(), StandardCharsets.UTF_8)).isEqualTo(poison);
       assertThat(letter.offset()).isEqualTo(1);
       assertThat(letter.detail())
-          .contains(fault.getClass().getSimpleName(), "a mistake in Peerlens")
+          .contains(fault.getClass().getSimpleName(), "an error in Peerlens")
           .hasSizeLessThan(400);
       assertThat(d.sink.position(Decoding.PARTITION)).isEqualTo(3);
     }

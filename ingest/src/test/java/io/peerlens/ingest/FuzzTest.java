@@ -3,6 +3,7 @@ package io.peerlens.ingest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.ingest.mapping.Mappings;
+import io.peerlens.support.Damage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

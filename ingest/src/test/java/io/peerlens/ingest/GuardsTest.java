@@ -23,27 +23,27 @@ class GuardsTest {
   }
 
   @Test
-  void refusesSamplesOfTheFuture() {
+  void samplesOfTheFutureAreRefused() {
     long at = Decoding.NOW.toEpochMilli() * 1000 + 600_000_000L;
     d.records("m,host=a v=1 %d001\nm,host=a v=2 %d000\n".formatted(at + 1, at) + GOOD);
     assertThat(d.rejections())
         .containsExactly(
-            "future: 2026-11-21T00:30:00.000001Z is more than 600 s ahead of the clock: mend the sender's clock or timestamp precision");
+            "future: 2026-11-21T00:30:00.000001Z is more than 600 s ahead of the clock: correct the sender's clock or timestamp precision");
     assertThat(d.value(host("a"), "m|v", at)).isEqualTo(2);
     goodNeighbourIsThere();
   }
 
   @Test
-  void refusesSamplesThatAreTooOld() {
+  void samplesThatAreTooOldAreRefused() {
     d.records("m,host=a v=1 1795219680\n" + GOOD);
     assertThat(d.rejections())
         .containsExactly(
-            "too-old: 1970-01-01T00:00:01.795219Z is more than 400 days ago: mend the timestamp precision, or raise the guard maxAge");
+            "too-old: 1970-01-01T00:00:01.795219Z is more than 400 days ago: correct the timestamp precision, or raise the guard maxAge");
     goodNeighbourIsThere();
   }
 
   @Test
-  void refusesTooManyNewObjectsInAMinute() {
+  void tooManyNewObjectsInAMinuteAreRefused() {
     StringBuilder lines = new StringBuilder(GOOD);
     for (int i = 0; i < 4; i++) {
       lines.append("m,host=new").append(i).append(" v=1 ").append(T).append("000\n");
@@ -53,7 +53,7 @@ class GuardsTest {
     assertThat(d.rejections())
         .hasSize(2)
         .containsOnly(
-            "new-objects: more than 3 new objects in this minute: raise the guard newObjectsPerMinute and replay, or mend a tag that changes all the time");
+            "new-objects: more than 3 new objects in this minute: raise the guard newObjectsPerMinute and replay, or correct a tag that changes all the time");
     goodNeighbourIsThere();
     d.records("m,host=new3 v=1 " + T + "000\n" + GOOD.replace("v=1", "v=2"));
     assertThat(d.letters()).hasSize(3);
@@ -64,14 +64,14 @@ class GuardsTest {
   }
 
   @Test
-  void refusesTooManyNewMetricsInAMinute() {
+  void tooManyNewMetricsInAMinuteAreRefused() {
     d.records(
         "m,host=a a=1,b=2,c=3,d=4 " + T + "000\n",
         "m,host=a e=5,f=6 " + T + "000\n",
         "m,host=a a=7 " + (T + 1) + "000\n");
     assertThat(d.rejections())
         .containsExactly(
-            "new-metrics: field 'f' would be more than 5 new metric names in this minute: raise the guard newMetricNamesPerMinute and replay, or mend the producer");
+            "new-metrics: field 'f' would be more than 5 new metric names in this minute: raise the guard newMetricNamesPerMinute and replay, or correct the producer");
     assertThat(d.value(host("a"), "m|a", T + 1)).isEqualTo(7);
     assertThat(d.value(host("a"), "m|e", T)).isNaN(); // a line is stored whole or not at all
     d.at(Decoding.NOW.plusSeconds(60)).records("m,host=a e=5,f=6 " + T + "000\n");
@@ -80,7 +80,7 @@ class GuardsTest {
   }
 
   @Test
-  void refusesTooManyNewSetsInAMinuteButNotThoseOfANewObject() {
+  void tooManyNewSetsInAMinuteAreRefusedButNotThoseOfANewObject() {
     d.records(GOOD);
     d.at(Decoding.NOW.plusSeconds(120));
     StringBuilder lines = new StringBuilder(GOOD.replace("v=1", "v=2"));
@@ -91,7 +91,7 @@ class GuardsTest {
     assertThat(d.rejections())
         .hasSize(2)
         .containsOnly(
-            "new-sets: more than 4 new metric sets in this minute: mend the tag or instance that changes all the time, or raise the guard newSetsPerMinute and replay");
+            "new-sets: more than 4 new metric sets in this minute: correct the tag or instance that changes all the time, or raise the guard newSetsPerMinute and replay");
     assertThat(d.value(host("good"), "m|v", T)).isEqualTo(2);
     assertThat(d.catalog.sets()).hasSize(5);
 
@@ -108,7 +108,7 @@ class GuardsTest {
   }
 
   @Test
-  void refusesOversizedRecords() {
+  void oversizedRecordsAreRefused() {
     d.records("m,host=a v=1 " + T + "000\n" + "#".repeat(1_000), GOOD);
     assertThat(d.rejections())
         .containsExactly(
@@ -118,7 +118,7 @@ class GuardsTest {
   }
 
   @Test
-  void refusesNamesThatAreTooLong() {
+  void namesThatAreTooLongAreRefused() {
     String longName = "x".repeat(51);
     d.records(
         "m,host=%s v=1 %d000\n".formatted(longName, T)
@@ -137,7 +137,7 @@ class GuardsTest {
   }
 
   @Test
-  void takesGuardsThatChangeWhileRunning() {
+  void changedGuardsTakeEffectWhileRunning() {
     d.records("m,host=%s v=1 %d000\n".formatted("x".repeat(51), T));
     d.guards(IngestGuards.DEFAULT);
     d.records("m,host=%s v=1 %d000\n".formatted("x".repeat(51), T));
@@ -146,7 +146,7 @@ class GuardsTest {
   }
 
   @Test
-  void countsEveryReasonUnderItsCode() {
+  void everyReasonIsCountedUnderItsCode() {
     for (RejectReason reason : RejectReason.values()) {
       assertThat(reason.code()).matches("[a-z]+(-[a-z]+)*");
     }

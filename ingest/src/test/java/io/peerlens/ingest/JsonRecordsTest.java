@@ -30,7 +30,7 @@ class JsonRecordsTest {
   private final Decoding d = new Decoding();
 
   @Test
-  void readsOurOwnForm() {
+  void ourOwnFormIsRead() {
     d.records(
         """
         {"adapterKind": "Acme", "objectKind": "Switch", "id": "sw-1", "name": "rack 4 top",
@@ -62,7 +62,7 @@ class JsonRecordsTest {
   }
 
   @Test
-  void readsAnArrayAndKeepsGoodElements() {
+  void goodElementsOfAnArrayAreKept() {
     d.records(
         "[%s,{\"id\":1},7,%s]"
             .formatted(
@@ -79,7 +79,7 @@ class JsonRecordsTest {
   }
 
   @Test
-  void givesKeysWithoutInstanceTheInstanceOfTheRecord() {
+  void keysWithoutInstanceGetTheInstanceOfTheRecord() {
     d.records(
         sample(
             "\"time\":1795219680000,\"instance\":\"p1\",\"metrics\":{\"port|speed\":1,\"port:p2|speed\":2}"));
@@ -88,7 +88,7 @@ class JsonRecordsTest {
   }
 
   @Test
-  void takesTheRecordsTimeAndTheIdForAName() {
+  void timeAndNameDefaultToThoseOfTheRecord() {
     d.batch(
         List.of(
             d.record(
@@ -123,7 +123,7 @@ class JsonRecordsTest {
         "\"tags\":{\"k\":\"\\ud800x\"},\"metrics\":{\"a|b\":1}; text: a text of the object holds a NUL character or half of a surrogate pair",
         "\"parents\":[{\"objectKind\":\"R\",\"id\":\"\\u0000\"}],\"metrics\":{\"a|b\":1}; text: a text of the object holds a NUL character or half of a surrogate pair",
       })
-  void saysWhatIsWrong(String members, String what) {
+  void errorsInARecordAreNamed(String members, String what) {
     d.records(sample(members), sample("\"time\":1795219680000,\"metrics\":{\"ok|v\":1}"));
     assertThat(d.rejections()).hasSize(1);
     assertThat(d.rejections().getFirst().replaceAll("is \"Infinity\"", "is %s")).isEqualTo(what);
@@ -132,7 +132,7 @@ class JsonRecordsTest {
   }
 
   @Test
-  void saysWhereTextIsNotJson() {
+  void invalidJsonIsReportedWithItsPosition() {
     d.records("{\"a\": }", "[1, 2", "{} {}", "[".repeat(100));
     assertThat(d.letters()).extracting(DeadLetter::reason).containsOnly(RejectReason.JSON);
     assertThat(d.letters()).hasSize(4);
@@ -141,7 +141,7 @@ class JsonRecordsTest {
   }
 
   @Test
-  void goesByTheContentTypeBeforeTheContent() {
+  void theContentTypeCountsBeforeTheContent() {
     d.batch(
         List.of(
             d.record("{m},host=a v=1\n".getBytes(StandardCharsets.UTF_8), T / 1000, "text/plain"),
@@ -159,7 +159,7 @@ class JsonRecordsTest {
     "1795219680123456, 1795219680123456",
     "1795219680123456789, 1795219680123456"
   })
-  void readsTelegrafJsonInAnyTimestampUnit(long written, long micros) {
+  void telegrafJsonIsReadInAnyTimestampUnit(long written, long micros) {
     d.records(
         """
         {"fields":{"usage_average":5.5,"memorySizeMB":"1024","up":true},"name":"vsphere_vm_cpu",
@@ -175,7 +175,7 @@ class JsonRecordsTest {
   }
 
   @Test
-  void readsTelegrafsBatchFormat() {
+  void theBatchFormatOfTelegrafIsRead() {
     d.records(
         """
         {"metrics":[{"fields":{"v":1},"name":"m","tags":{"host":"a"},"timestamp":1795219680},
@@ -188,7 +188,7 @@ class JsonRecordsTest {
   }
 
   @Test
-  void givesTheSameFromJsonAsFromLines() {
+  void jsonGivesTheSameSamplesAsLines() {
     Decoding lines = new Decoding();
     lines.records(
         "net,host=a,interface=eth0 bytes_recv=5i 1795219680000000000\n",
@@ -208,7 +208,7 @@ class JsonRecordsTest {
         "{\"fields\":{\"v\":1},\"tags\":{},\"name\":\"m\",\"timestamp\":1.5}; timestamp: 'timestamp' is 1.5: expected a whole number",
         "{\"fields\":{\"v\":[]},\"tags\":{},\"name\":\"m\"}; number: field 'v' is []: expected a number that fits 64 bits, a boolean or text",
       })
-  void saysWhatIsWrongWithTelegrafJson(String record, String what) {
+  void errorsInTelegrafJsonAreNamed(String record, String what) {
     d.records(record);
     assertThat(d.rejections()).containsExactly(what);
   }
@@ -231,7 +231,7 @@ class JsonRecordsTest {
   }
 
   @Test
-  void enrichingWhatTelegrafNamedKeepsNameAndLocator() {
+  void addingToAnObjectOfTelegrafKeepsItsNameAndLocator() {
     String vm =
         "vsphere_vm_cpu,vcenter=vc,moid=vm-1,vmname=web1,dcname=DC0,cpu=instance-total usage_average=1";
     d.records(vm);

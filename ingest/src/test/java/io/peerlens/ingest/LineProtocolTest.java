@@ -36,7 +36,7 @@ class LineProtocolTest {
   }
 
   @Test
-  void readsTagsFieldsAndTime() {
+  void tagsFieldsAndTimeAreRead() {
     d.records("mem,host=a used=1i,free=2.5,ok=true " + NS + "\n");
     assertThat(d.rejections()).isEmpty();
     assertThat(d.all())
@@ -77,7 +77,7 @@ class LineProtocolTest {
     "1e-400, 0",
     "00000000000000000000000000000001.5, 1.5",
   })
-  void readsNumbers(String text, String expected) {
+  void numbersAreRead(String text, String expected) {
     double value = Double.parseDouble(expected);
     if (Double.isInfinite(value)) {
       assertThat(rejection("m,host=a v=" + text))
@@ -90,14 +90,14 @@ class LineProtocolTest {
   }
 
   @Test
-  void roundsUnsignedIntegersAboveTheSignedRangeToTheNearest() {
+  void largeUnsignedIntegersAreRoundedToTheNearest() {
     assertThat(only("9223372036854776833u")).isEqualTo(9223372036854777856.0);
     assertThat(only("9223372036854776832u")).isEqualTo(9223372036854775808.0);
     assertThat(only("9223372036854776831u")).isEqualTo(9223372036854775808.0);
   }
 
   @Test
-  void keepsTheSignOfANegativeZero() {
+  void theSignOfANegativeZeroIsKept() {
     assertThat(Double.doubleToRawLongBits(only("-0"))).isEqualTo(Double.doubleToRawLongBits(-0.0));
     assertThat(Double.doubleToRawLongBits(only("-0.0")))
         .isEqualTo(Double.doubleToRawLongBits(-0.0));
@@ -105,7 +105,7 @@ class LineProtocolTest {
   }
 
   @Test
-  void readsADoubleWrittenOutInFull() {
+  void aDoubleWrittenOutInFullIsRead() {
     String text = new java.math.BigDecimal(Double.MAX_VALUE).toPlainString();
     assertThat(only(text)).isEqualTo(Double.MAX_VALUE);
     assertThat(only("0." + "0".repeat(300) + "1")).isEqualTo(1e-301);
@@ -113,13 +113,13 @@ class LineProtocolTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"t", "T", "true", "True", "TRUE"})
-  void readsTrueAsOne(String text) {
+  void trueIsReadAsOne(String text) {
     assertThat(only(text)).isEqualTo(1);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"f", "F", "false", "False", "FALSE"})
-  void readsFalseAsZero(String text) {
+  void falseIsReadAsZero(String text) {
     assertThat(only(text)).isZero();
   }
 
@@ -159,7 +159,7 @@ class LineProtocolTest {
         "1ii",
         "\u0661"
       })
-  void rejectsWhatIsNoNumber(String text) {
+  void invalidNumbersAreRejected(String text) {
     assertThat(rejection("m,host=a v=" + text + " " + NS))
         .isEqualTo(
             "number: field 'v': '%s' is no number, integer (1i, 1u), boolean or \"text\", at byte 12"
@@ -175,13 +175,13 @@ class LineProtocolTest {
     "1e309, is too large for a 64-bit float",
     "-1e309, is too large for a 64-bit float",
   })
-  void rejectsNumbersOutOfRange(String text, String what) {
+  void numbersOutOfRangeAreRejected(String text, String what) {
     assertThat(rejection("m,host=a v=" + text))
         .isEqualTo("number: field 'v': '%s' %s, at byte 12".formatted(text, what));
   }
 
   @Test
-  void keepsMessagesShortWhateverWasSent() {
+  void messagesAreShortWhateverWasSent() {
     assertThat(rejection("m,host=a v=" + "9".repeat(10_000)))
         .isEqualTo(
             "number: field 'v': '%s...' is no number, integer (1i, 1u), boolean or \"text\", at byte 12"
@@ -211,7 +211,7 @@ class LineProtocolTest {
         "m,host=a v=\"x; text of field 'v' is not closed: expected a \", at byte 12",
         "m,host=a v=\"x\\\" ; text of field 'v' is not closed: expected a \", at byte 12",
       })
-  void saysWhereALineIsNotLineProtocol(String line, String what) {
+  void invalidLineProtocolIsReportedWithItsPosition(String line, String what) {
     assertThat(rejection(line)).isEqualTo("syntax: " + what);
   }
 
@@ -230,12 +230,12 @@ class LineProtocolTest {
         "m,host=a v=1 w=2; timestamp: 'w=2' is no timestamp: expected a whole number of nanoseconds since 1970, at byte 14",
         "m,host=a v=\"x\"y; timestamp: 'y' is no timestamp: expected a whole number of nanoseconds since 1970, at byte 15",
       })
-  void saysWhatIsWrongWithValuesAndTimes(String line, String what) {
+  void errorsInValuesAndTimesAreNamed(String line, String what) {
     assertThat(rejection(line)).isEqualTo(what);
   }
 
   @Test
-  void resolvesEscapesInMeasurementTagsAndFields() {
+  void escapesInMeasurementTagsAndFieldsAreResolved() {
     d.records("my\\ m\\,x,host=a\\ b\\,c\\=d,k\\ 1=v\\=1 f\\ 1\\,\\=g=7 " + NS);
     assertThat(d.rejections()).isEmpty();
     assertThat(d.catalog.sets()).containsExactly(new SetKey(host("a b,c=d"), "my m,x", "k 1=v=1"));
@@ -244,19 +244,19 @@ class LineProtocolTest {
   }
 
   @Test
-  void keepsOtherBackslashesAsTheyAre() {
+  void otherBackslashesAreKept() {
     d.records("m,host=C:\\dir\\n v\\x=1 " + NS);
     assertThat(d.value(host("C:\\dir\\n"), "m|v\\x", T)).isEqualTo(1);
   }
 
   @Test
-  void keepsOneMetricForANameEscapedInTwoWays() {
+  void aNameEscapedInTwoWaysIsOneMetric() {
     d.records("m,host=a v=1 " + NS, "m,host=a v\\ w=1 " + NS, "m,host=a v=2,v\\ w=2 " + NS);
     assertThat(d.names(host("a"), "m")).containsExactly("v", "v w");
   }
 
   @Test
-  void readsTextWithQuotesBackslashesCommasAndLineEnds() {
+  void textWithQuotesBackslashesCommasAndLineEndsIsRead() {
     d.records(
         "m,host=a s=\"a \\\"quoted\\\" \\\\ back, space = x\nnext line\",v=1,t=\"\" "
             + NS
@@ -270,13 +270,13 @@ class LineProtocolTest {
   }
 
   @Test
-  void takesARecordsTimeForALineWithoutOne() {
+  void aLineWithoutTimeGetsTheTimeOfItsRecord() {
     d.batch(List.of(d.record("m,host=a v=1\n".getBytes(StandardCharsets.UTF_8), T / 1000, null)));
     assertThat(d.value(host("a"), "m|v", T)).isEqualTo(1);
   }
 
   @Test
-  void takesTheClockForALineAndRecordWithoutTime() {
+  void aLineAndRecordWithoutTimeGetTheTimeOfTheClock() {
     d.batch(List.of(d.record("m,host=a v=1\n".getBytes(StandardCharsets.UTF_8), -1, null)));
     assertThat(d.value(host("a"), "m|v", Decoding.NOW.toEpochMilli() * 1000)).isEqualTo(1);
   }
@@ -288,7 +288,7 @@ class LineProtocolTest {
     "MS, 1795219680123, 1795219680123000",
     "S, 1795219680, 1795219680000000"
   })
-  void readsTimesInThePrecisionThatIsSet(TimePrecision precision, String written, long micros) {
+  void timesAreReadInTheConfiguredPrecision(TimePrecision precision, String written, long micros) {
     Decoding other = new Decoding(Mappings.shipped(), precision);
     other.records("m,host=a v=1 " + written + "\n");
     assertThat(other.rejections()).isEmpty();
@@ -296,7 +296,7 @@ class LineProtocolTest {
   }
 
   @Test
-  void readsTimesBefore1970RoundedDown() {
+  void timesBefore1970AreRoundedDown() {
     d.guards(
         new IngestGuards(Duration.ofMinutes(1), Duration.ofDays(40_000), 10, 10, 10, 1 << 20, 500));
     d.records("m,host=a v=1 -1\n");
@@ -305,7 +305,7 @@ class LineProtocolTest {
   }
 
   @Test
-  void rejectsATimeThatDoesNotFitMicroseconds() {
+  void aTimeBeyondMicrosecondsIsRejected() {
     Decoding seconds = new Decoding(Mappings.shipped(), TimePrecision.S);
     seconds.records("m,host=a v=1 9999999999999999\n");
     assertThat(seconds.rejections())
@@ -314,7 +314,7 @@ class LineProtocolTest {
   }
 
   @Test
-  void skipsBlankAndCommentLinesAndTakesAnyLineEnd() {
+  void blankAndCommentLinesAreSkippedWithAnyLineEnd() {
     d.records(
         "\n  \n\t\r\n# a comment=1 1\n  # another\r\nm,host=a v=1 "
             + NS
@@ -328,7 +328,7 @@ class LineProtocolTest {
   }
 
   @Test
-  void takesEmptyRecordsAndTombstones() {
+  void emptyRecordsAndTombstonesAreAccepted() {
     d.records("", "\n", "   ");
     d.batch(List.of(d.record(null, 0, null)));
     assertThat(d.rejections()).isEmpty();
@@ -336,13 +336,13 @@ class LineProtocolTest {
   }
 
   @Test
-  void takesSeveralSpacesBetweenTheParts() {
+  void severalSpacesBetweenThePartsAreAccepted() {
     d.records("m,host=a   v=1   " + NS + "  \n");
     assertThat(d.value(host("a"), "m|v", T)).isEqualTo(1);
   }
 
   @Test
-  void numbersBadLinesAndKeepsGoodNeighbours() {
+  void badLinesAreNumberedAndGoodNeighboursKept() {
     d.records(
         "m,host=a v=1 " + NS + "\nbroken\n\nm,host=b v=2 " + NS + "\nm,host=c v=x " + NS + "\n");
     assertThat(d.letters()).extracting(DeadLetter::line).containsExactly(2, 5);
@@ -353,7 +353,7 @@ class LineProtocolTest {
   }
 
   @Test
-  void letsAnOpenQuoteCostItsOwnLineOnly() {
+  void anOpenQuoteAffectsItsOwnLineOnly() {
     d.records(
         "m,host=a v=1,s=\"open " + NS + "\nm,host=b v=2 " + NS + "\nm,host=c v=3,s=\"ok\" " + NS);
     assertThat(d.payloads()).containsExactly("m,host=a v=1,s=\"open " + NS);
@@ -362,7 +362,7 @@ class LineProtocolTest {
   }
 
   @Test
-  void doesNotReadTheTextOfARefusedLineAsLines() {
+  void textOfARefusedLineIsNotReadAsLines() {
     // The line is well-formed and too old: what stands in its text is no line of its own.
     d.records("m,host=a v=1,s=\"x\nm,host=evil v=9\n\" 1000\nm,host=b v=2 " + NS);
     assertThat(d.catalog.objects()).containsExactly(host("b"));
@@ -371,7 +371,7 @@ class LineProtocolTest {
   }
 
   @Test
-  void staysLinearWhenEveryLineOpensAQuoteAnew() {
+  void timeIsLinearWhenEveryLineOpensAQuote() {
     // Each line alone goes on to the end of the record before it turns out to be wrong.
     String line = "a b=\"\",c d=\"\n";
     byte[] record = (line.repeat(300_000) + "x").getBytes(StandardCharsets.UTF_8);
@@ -385,7 +385,7 @@ class LineProtocolTest {
   }
 
   @Test
-  void putsTheBadLinesOfAGarbageRecordIntoFewDeadLetters() {
+  void badLinesOfAGarbageRecordBecomeFewDeadLetters() {
     StringBuilder garbage = new StringBuilder();
     for (int i = 0; i < 1_000; i++) {
       garbage.append("garbage").append(i).append('\n');
@@ -401,7 +401,7 @@ class LineProtocolTest {
   }
 
   @Test
-  void rejectsNamesThatAreNoText() {
+  void namesThatAreNoTextAreRejected() {
     d.bytes("m,host=a\0b v=1\n".getBytes(StandardCharsets.UTF_8));
     d.bytes(new byte[] {'m', ',', 'h', 'o', 's', 't', '=', (byte) 0xC3, ' ', 'v', '=', '1'});
     d.bytes(new byte[] {'m', (byte) 0xFF, ',', 'h', '=', 'a', ' ', 'v', '=', '1'});
@@ -417,7 +417,7 @@ class LineProtocolTest {
   }
 
   @Test
-  void storesNothingOfALineThatIsWrongAtItsEnd() {
+  void aLineThatIsWrongAtItsEndStoresNothing() {
     d.records("m,host=a v=1,w=2,x=bad " + NS);
     assertThat(d.sink.rows()).isZero();
     d.records("m,host=a v=1,w=2 " + NS, "m,host=a v=3,w=4 later");
@@ -426,13 +426,13 @@ class LineProtocolTest {
   }
 
   @Test
-  void keepsTheLastOfAFieldNamedTwice() {
+  void theLastOfARepeatedFieldCounts() {
     d.records("m,host=a v=1,v=2 " + NS);
     assertThat(d.value(host("a"), "m|v", T)).isEqualTo(2);
   }
 
   @Test
-  void takesAFieldThatWasTextFirstAndIsANumberLater() {
+  void aFieldThatWasTextFirstMayBeANumberLater() {
     d.records("m,host=a v=\"off\",w=1 " + NS);
     d.records("m,host=a v=5,w=1 " + NS);
     d.records("m,host=a v=\"off\",w=2 " + NS);

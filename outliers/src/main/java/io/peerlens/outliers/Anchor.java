@@ -5,10 +5,10 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * Remembers where the centre of a group has been, to tell in a small group which of its members
- * have left it. In groups of three to five, two members that go wrong together are as many as the
- * others or nearly so; no count of heads can say who is right, but the past can: the ones that
- * stayed where the group always was are the group.
+ * Anchor of a small group: remembers where its centre has been, to tell which of its members have
+ * left it. In groups of three to five, two members that go wrong together are as many as the others
+ * or nearly so; no count of heads can say who is right, but the past can: the ones that stayed
+ * where the group always was are the group.
  *
  * <pre>
  *   a(t) = a(t-1) + (c(t) - a(t-1)) / 3     anchor, c being the centre that was accepted

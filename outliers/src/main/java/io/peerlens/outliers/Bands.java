@@ -1,6 +1,6 @@
 package io.peerlens.outliers;
 
-/** Whether the members of a group form two bands rather than one. */
+/** Test whether the members of a group form two bands rather than one. */
 final class Bands {
 
   /** In scales of a typical member: far beyond what a group that is one shows. */

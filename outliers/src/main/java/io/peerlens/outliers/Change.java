@@ -1,9 +1,9 @@
 package io.peerlens.outliers;
 
-/** What happened to an event in a bucket, and the event as it is now. */
+/** Change of an event in a bucket, and the event as it is now. */
 public record Change(Kind kind, Event event) {
 
-  /** What happened. */
+  /** Kind of a change. */
   public enum Kind {
     /** It is new. */
     OPENED,

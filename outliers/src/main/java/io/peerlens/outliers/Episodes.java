@@ -10,9 +10,9 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Makes events of scores. A bucket of a member violates if its score reaches the threshold T and
- * its deviation the minimum; it is calm if the score is below 0.6 T or the deviation below 0.8 of
- * the minimum. Buckets without a score count neither way.
+ * Events made from scores, with hysteresis. A bucket of a member violates if its score reaches the
+ * threshold T and its deviation the minimum; it is calm if the score is below 0.6 T or the
+ * deviation below 0.8 of the minimum. Buckets without a score count neither way.
  *
  * <ul>
  *   <li>An event opens when N of the last M judged buckets violate in one direction, this one among

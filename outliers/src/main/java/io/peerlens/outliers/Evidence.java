@@ -1,6 +1,6 @@
 package io.peerlens.outliers;
 
-/** What gave a member, or a group, its score. */
+/** Kind of evidence that gave a member, or a group, its score. */
 public enum Evidence {
   /** The values themselves are too high or too low. */
   LEVEL,

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the medians of a group are where they usually are. Members are compared with one another,
- * so a change that all of them go through cancels out there; it is seen here.
+ * Test whether the medians of a group are where they usually are. Members are compared with one
+ * another, so a change that all of them go through cancels out there; it is seen here.
  *
  * <p>The score of a median is how far it is beyond what was learned, in spreads of that: 0 within
  * the bounds, the margin where a bucket begins to count, negative below. A bucket violates if the
@@ -31,7 +31,7 @@ public final class GroupShift {
   private final Episodes episodes;
 
   /**
-   * How far a median has to be out.
+   * Rule of how far a median has to be out.
    *
    * @param margin by how many spreads what was learned is widened, above 0
    * @param relativeDeviation by which share of the size of the widened bound a median has to be
@@ -50,7 +50,7 @@ public final class GroupShift {
   }
 
   /**
-   * What is usual for a median at a moment, before any margin; all NaN = nothing is known.
+   * Usual range of a median at a moment, before any margin; all NaN = nothing is known.
    *
    * @param spread robust scale of what is usual; 0 where the bounds are exact
    */

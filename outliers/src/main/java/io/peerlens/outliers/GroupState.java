@@ -1,6 +1,6 @@
 package io.peerlens.outliers;
 
-/** What could be said of a group in a bucket. */
+/** State of a group in a bucket: judged, or why not. */
 public enum GroupState {
   /** Its members were compared. */
   JUDGED,

@@ -4,8 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What was found in one bucket. Members are addressed by their index among the sorted ids of the
- * group.
+ * Results of one bucket. Members are addressed by their index among the sorted ids of the group.
  *
  * <p>Belongs to its {@link PeerGroup}, which overwrites it with the next bucket: take out what is
  * to be kept.
@@ -295,7 +294,7 @@ public final class Judgement {
     return changes;
   }
 
-  /** Whether and why not a member was judged. */
+  /** Reason why a member was judged or not. */
   public enum Reason {
     JUDGED,
     NO_DATA,

@@ -1,6 +1,6 @@
 package io.peerlens.outliers;
 
-/** How members are compared. */
+/** Method by which members are compared. */
 public sealed interface Method {
 
   /**

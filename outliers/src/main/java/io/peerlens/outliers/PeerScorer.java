@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Peerlens' own method for one metric. All sizes below are on the scale of comparison, y = T(x).
+ * Scores of members among their peers, by Peerlens' own method, for one metric. {@link
+ * MemberScorer} judges one member and learns of it. All sizes below are on the scale of comparison,
+ * y = T(x).
  *
  * <h2>The level of a member</h2>
  *
@@ -47,27 +49,28 @@ import java.util.Arrays;
  *
  * <p>q says how wide the middle of a member's own distribution is; its bursts are in the tail,
  * which the clipping keeps out of q. p is the part of its buckets in which the member was out (|z
- * b| &gt;= {@value #GATE}). One that is out ten times as often as {@value #RARE}, once in 500
- * buckets, has to be out 10^0.7 times as far, which is five times; in a tail that falls with the
- * power 1 / 0.7 that lets each member raise as much as any other. A bucket that was out is counted
- * when the member is back, one for one, and believed with a time constant of a quarter of a day, so
- * no fault makes room for itself while it lasts, or flaps for hours. In small groups of idle
- * machines with jobs that more than halved the events at the same sensitivity, and recall at the
- * same number of events rose.
+ * b| &gt;= {@value MemberScorer#GATE}). One that is out ten times as often as {@value
+ * MemberScorer#RARE}, once in 500 buckets, has to be out 10^0.7 times as far, which is five times;
+ * in a tail that falls with the power 1 / 0.7 that lets each member raise as much as any other. A
+ * bucket that was out is counted when the member is back, one for one, and believed with a time
+ * constant of a quarter of a day, so no fault makes room for itself while it lasts, or flaps for
+ * hours. In small groups of idle machines with jobs that more than halved the events at the same
+ * sensitivity, and recall at the same number of events rose.
  *
  * <p>Where a group of three to five parts in two, {@link Anchor} says which members are the group:
  * those give c, f is at least 1 meanwhile, K being one of few, and no offset is learnt.
  *
  * <h2>What is learnt</h2>
  *
- * q starts as the median of the group's (as if {@value #PRIOR} values had been seen) and follows
- * with a time constant of seven days; o of two. Residuals are clipped at {@value #CLIP} scales. A
- * member that is out for more than an hour (|z| &gt;= {@value #GATE}) teaches nothing more until it
- * is back, and its offset nothing at all meanwhile; so learning does not depend on the sensitivity.
- * In the first day no offset is learnt while the member is out by level, |y - median| / MAD &gt;=
- * {@value #LEVEL_GATE}, and its residuals are clipped at {@value #WRONG_CLIP} scales of a typical
- * member instead of its own: one that is far out from its start stays wrong. While little is known
- * of a member, the spread of levels in the group widens its scale.
+ * q starts as the median of the group's (as if {@value MemberScorer#PRIOR} values had been seen)
+ * and follows with a time constant of seven days; o of two. Residuals are clipped at {@value
+ * MemberScorer#CLIP} scales. A member that is out for more than an hour (|z| &gt;= {@value
+ * MemberScorer#GATE}) teaches nothing more until it is back, and its offset nothing at all
+ * meanwhile; so learning does not depend on the sensitivity. In the first day no offset is learnt
+ * while the member is out by level, |y - median| / MAD &gt;= {@value MemberScorer#LEVEL_GATE}, and
+ * its residuals are clipped at {@value MemberScorer#WRONG_CLIP} scales of a typical member instead
+ * of its own: one that is far out from its start stays wrong. While little is known of a member,
+ * the spread of levels in the group widens its scale.
  *
  * <h2>Other evidence</h2>
  *
@@ -84,12 +87,11 @@ import java.util.Arrays;
  *       alone when it is over.
  * </ul>
  *
- * Their weights and {@value #SCORE}, which makes the score comparable to one in standard
- * deviations, were fitted on the development part of the benchmark.
+ * Their weights and {@value MemberScorer#SCORE}, which makes the score comparable to one in
+ * standard deviations, were fitted on the development part of the benchmark.
  */
 final class PeerScorer implements Scorer {
 
-  private static final double SCORE = 1.5;
   private static final double QUANTILE = 0.85;
 
   /** The 0.85 quantile of |x| for normal x. */
@@ -106,81 +108,19 @@ final class PeerScorer implements Scorer {
 
   private static final double SMALL_GROUP = 6;
   private static final double FALL = 3;
-  private static final double PRIOR = 24;
-  private static final double OFFSET_PRIOR = 36;
-  private static final double CLIP = 5;
-  private static final double GATE = 3.5;
-  private static final double LEVEL_GATE = 6;
-  private static final double WRONG_CLIP = 4;
   private static final double FLOOR = 0.4;
   private static final double RELATIVE_FLOOR = 0.05;
   private static final double DISAGREE = 6;
-
-  /**
-   * Up to this part of its buckets a member may be out for nothing: once in 500, nearly two days of
-   * five minutes. With 0.005, small groups raise half as much again; with 0.001, groups in which
-   * all members have bursts (disk) lose recall.
-   */
-  private static final double RARE = 0.002;
-
-  /**
-   * How far follows from how often. Between 0.5 and 0.8 it makes no difference that could be
-   * measured; 1 takes too much from members that were out a lot.
-   */
-  private static final double TAIL = 0.7;
-
-  /** Buckets that {@link #RARE} is believed for, before a member has shown its own part. */
-  private static final double TAIL_PRIOR = 200;
-
-  /** However many its bursts, a member that is this many times as far out as others need is out. */
-  private static final double MOST_ALLOWANCE = 10;
-
-  private static final double SUSTAINED = 0.5;
-  private static final double SWINGS = 0.5;
-  private static final double STUCK = 1.2;
-  private static final double SILENT = 0.85;
-  private static final double WINDOW = 12;
-
-  /** Buckets out, less those back, from which on the way back is no swing. */
-  private static final int LASTED = 3;
 
   /** A group that has been judged for fewer buckets is learning. */
   private static final int LEARNING = 12;
 
   private final Settings.Metric metric;
   private final Scale scale;
-  private final boolean level;
-  private final double ownMemory;
-  private final double offsetMemory;
   private final double day;
   private final double patience;
   private final Anchor anchor;
-
-  /** Fields of the state of a member. */
-  private static final int COUNT = 0;
-
-  private static final int OFFSET = 1;
-  private static final int UP = 2;
-  private static final int DOWN = 3;
-  private static final int MEAN = 4;
-  private static final int MEAN_SQUARE = 5;
-  private static final int SWING = 6;
-  private static final int SWING_MEAN = 7;
-  private static final int SWING_SQUARE = 8;
-  private static final int BEFORE = 9;
-  private static final int ZEROS = 10;
-  private static final int RUN = 11;
-  private static final int LONGEST = 12;
-  private static final int VALUE = 13;
-  private static final int OUT = 14;
-  private static final int BURSTS = 15;
-  private static final int BURSTY = 16;
-  private static final int FIELDS = 17;
-
-  private int n;
-
-  /** FIELDS floats for each member. */
-  private float[] state;
+  private final MemberScorer members;
 
   /** K with its slow fall; NaN before the first bucket. */
   private double factor = Double.NaN;
@@ -198,33 +138,50 @@ final class PeerScorer implements Scorer {
   private double pool;
   private int age;
 
+  private int n;
   private double[] y;
   private double[] own;
   private double[] sorted;
+  private final Bucket now = new Bucket();
+
+  /** The bucket that is being judged, for all members. One object serves all buckets. */
+  static final class Bucket {
+    double median;
+    double centre;
+
+    /** Turbulence, as f above. */
+    double turbulence;
+
+    double floor;
+    double tiny;
+    double levelPeer;
+
+    /** Squared scale of a typical member. */
+    double pool;
+
+    /** Whether at most a third of the others is 0. */
+    boolean silent;
+
+    /** Whether most peers move. */
+    boolean moving;
+
+    /** Whether the group has parted in two. */
+    boolean parted;
+  }
 
   PeerScorer(boolean interchangeable, Settings settings, Settings.Metric metric, int members) {
     this.metric = metric;
-    level = interchangeable;
     scale = metric.transform() == Transform.LOG ? new Scale(metric.unitFloor()) : Scale.LINEAR;
     day = Math.max(24, 86_400_000.0 / settings.bucketMillis());
-    ownMemory = 7 * day;
-    offsetMemory = 2 * day;
     patience = Math.max(12, 3_600_000.0 / settings.bucketMillis());
     anchor = new Anchor(day);
-    n = members;
-    state = new float[n * FIELDS];
-    fresh(state, n);
-    scratch();
+    this.members =
+        new MemberScorer(interchangeable, metric.minDeviation(), scale, day, patience, members);
+    scratch(members);
   }
 
-  private static void fresh(float[] state, int n) {
-    for (int i = 0; i < n; i++) {
-      state[i * FIELDS + BEFORE] = Float.NaN;
-      state[i * FIELDS + VALUE] = Float.NaN;
-    }
-  }
-
-  private void scratch() {
+  private void scratch(int size) {
+    n = size;
     y = new double[n];
     own = new double[n];
     sorted = new double[n];
@@ -232,23 +189,15 @@ final class PeerScorer implements Scorer {
 
   @Override
   public void members(int[] from) {
-    float[] next = new float[from.length * FIELDS];
-    fresh(next, from.length);
-    for (int i = 0; i < from.length; i++) {
-      if (from[i] >= 0) {
-        System.arraycopy(state, from[i] * FIELDS, next, i * FIELDS, FIELDS);
-      }
-    }
-    n = from.length;
-    state = next;
-    scratch();
+    members.members(from);
+    scratch(from.length);
   }
 
   @Override
   public void score(long bucket, double[] values, boolean[] expected, Judgement.Column to) {
     to.scale = scale;
     int present = 0;
-    int k = 0;
+    int peers = 0;
     int zeros = 0;
     int still = 0;
     for (int i = 0; i < n; i++) {
@@ -258,90 +207,91 @@ final class PeerScorer implements Scorer {
       }
       present++;
       zeros += values[i] == 0 ? 1 : 0;
-      still += (float) values[i] == state[i * FIELDS + VALUE] ? 1 : 0;
+      still += members.isStill(i, values[i]) ? 1 : 0;
       if (!expected[i]) {
-        sorted[k++] = y[i];
+        sorted[peers++] = y[i];
       }
     }
-    int peers = k;
     if (peers < 3) {
       to.state = present == 0 ? GroupState.NO_DATA : GroupState.TOO_FEW;
       return;
     }
-    double median = Robust.median(sorted, k);
-    double levelMad = Robust.mad(sorted, k, median);
+    now.silent = zeros - 1 <= 0.34 * (present - 1);
+    now.moving = 2 * (still - 1) <= present - 1;
+    centre(expected, peers);
+    bands(peers, to);
+    double spreadOfTwo =
+        now.parted ? 0 : Math.min(sorted[1] - sorted[0], sorted[peers - 1] - sorted[peers - 2]);
+    turbulence(expected);
+    pool = members.typicalScale(sorted, peer * peer);
+    now.pool = pool;
+    now.levelPeer = levelPeer;
+
+    age = Math.min(age + 1, LEARNING);
+    boolean three =
+        peers == 3
+            && (spreadOfTwo > DISAGREE * Math.sqrt(pool + now.floor * now.floor)
+                || (anchor.undecided && !now.parted));
+    to.centre = now.centre;
+    to.spread = members.typicalSpread(now) / MemberScorer.SCORE;
+    to.state =
+        age < LEARNING
+            ? GroupState.LEARNING
+            : to.lowerBand > 0
+                ? GroupState.SPLIT
+                : three ? GroupState.NO_MAJORITY : GroupState.JUDGED;
+    to.judged = to.state == GroupState.JUDGED ? present : 0;
+    for (int i = 0; i < n; i++) {
+      if (!Double.isNaN(y[i])) {
+        members.score(i, values[i], y[i], own[i], expected[i], now, to);
+      } else {
+        members.absent(i);
+      }
+    }
+  }
+
+  /** Finds the middle of the group, from sorted[0..k); that then holds what is usual for each. */
+  private void centre(boolean[] expected, int k) {
+    now.median = Robust.median(sorted, k);
+    double levelMad = Robust.mad(sorted, k, now.median);
     k = 0;
     for (int i = 0; i < n; i++) {
       if (!Double.isNaN(y[i]) && !expected[i]) {
-        sorted[k++] = y[i] - offset(i);
+        sorted[k++] = y[i] - members.offset(i);
       }
     }
     double centre = Robust.median(sorted, k);
-    boolean parted = anchor.parted(sorted, k, centre, pool, floor(centre));
-    double mad = parted ? peer : Robust.mad(sorted, k, centre);
-    centre = anchor.centre;
+    now.parted = anchor.parted(sorted, k, centre, pool, floor(centre));
+    double mad = now.parted ? peer : Robust.mad(sorted, k, centre);
+    now.centre = anchor.centre;
     peer = Double.isNaN(peer) ? mad : peer + (mad - peer) / FALL;
     levelPeer = Double.isNaN(levelPeer) ? levelMad : levelPeer + (levelMad - levelPeer) / FALL;
     double absolute = FLOOR * metric.minDeviation();
-    double floor = floor(centre);
-    double tiny = absolute * absolute + 1e-18;
+    now.floor = floor(now.centre);
+    now.tiny = absolute * absolute + 1e-18;
+  }
 
-    to.lowerBand = parted ? 0 : Bands.split(sorted, k, Math.max(floor, Math.sqrt(pool)));
-    boolean split = to.lowerBand > 0;
-    to.upperBand = split ? k - to.lowerBand : 0;
-    double spreadOfTwo =
-        parted ? 0 : Math.min(sorted[1] - sorted[0], sorted[k - 1] - sorted[k - 2]);
+  private void bands(int k, Judgement.Column to) {
+    to.lowerBand = now.parted ? 0 : Bands.split(sorted, k, Math.max(now.floor, Math.sqrt(pool)));
+    to.upperBand = to.lowerBand > 0 ? k - to.lowerBand : 0;
+  }
 
-    // How far the members are out in their own scales, without the farthest one.
-    k = 0;
+  /** Finds how far the members are out in their own scales, without the farthest one. */
+  private void turbulence(boolean[] expected) {
+    int k = 0;
     for (int i = 0; i < n; i++) {
       if (Double.isNaN(y[i])) {
         continue;
       }
-      double r = y[i] - centre - usual(i);
-      double q = state[i * FIELDS + (r >= 0 ? UP : DOWN)];
-      double count = state[i * FIELDS + COUNT];
-      own[i] = (count * q + PRIOR * pool) / (count + PRIOR);
+      double r = y[i] - now.centre - members.usual(i);
+      own[i] = members.ownScale(i, r, pool);
       if (!expected[i]) {
-        sorted[k++] = Math.abs(r) / Math.sqrt(own[i] + tiny);
+        sorted[k++] = Math.abs(r) / Math.sqrt(own[i] + now.tiny);
       }
     }
-    factor = parted ? calmed() : turbulence(k);
+    factor = now.parted ? calmed() : turbulence(k);
     double f = factor > 1 ? factor : Math.pow(Math.max(1e-3, factor), k / (k + SMALL_GROUP));
-    f = Math.max(0.01, f);
-
-    // The scale of a typical member.
-    k = 0;
-    for (int i = 0; i < n; i++) {
-      int s = i * FIELDS;
-      if (state[s + COUNT] >= 12) {
-        sorted[k++] = 0.5 * (state[s + UP] + state[s + DOWN]);
-      }
-    }
-    pool = k >= 3 ? Robust.median(sorted, k) : peer * peer;
-
-    age = Math.min(age + 1, LEARNING);
-    to.centre = centre;
-    to.spread = Math.sqrt((pool + tiny) * f * f + floor * floor) / SCORE;
-    boolean silent = zeros - 1 <= 0.34 * (present - 1);
-    boolean moving = 2 * (still - 1) <= present - 1;
-    boolean three =
-        peers == 3
-            && (spreadOfTwo > DISAGREE * Math.sqrt(pool + floor * floor)
-                || (anchor.undecided && !parted));
-    to.state =
-        age < LEARNING
-            ? GroupState.LEARNING
-            : split ? GroupState.SPLIT : three ? GroupState.NO_MAJORITY : GroupState.JUDGED;
-    to.judged = to.state == GroupState.JUDGED ? present : 0;
-    for (int i = 0; i < n; i++) {
-      if (!Double.isNaN(y[i])) {
-        member(
-            i, values[i], median, centre, f, floor, tiny, silent, moving, parted, expected[i], to);
-      } else {
-        state[i * FIELDS + BEFORE] = Float.NaN;
-      }
-    }
+    now.turbulence = Math.max(0.01, f);
   }
 
   private double floor(double centre) {
@@ -374,176 +324,6 @@ final class PeerScorer implements Scorer {
     return Double.isNaN(factor) ? 1 : Math.max(1, factor + (1 - factor) / FALL);
   }
 
-  private void member(
-      int i,
-      double x,
-      double median,
-      double centre,
-      double f,
-      double floor,
-      double tiny,
-      boolean silent,
-      boolean moving,
-      boolean parted,
-      boolean expected,
-      Judgement.Column to) {
-    int s = i * FIELDS;
-    double count = state[s + COUNT];
-    double raw = y[i] - median;
-    double r = y[i] - centre - offset(i);
-    double unknown = count < day ? OFFSET_PRIOR / (count + OFFSET_PRIOR) * levelPeer : 0;
-    double wide = level ? levelPeer : unknown;
-    double own2 = (own[i] + tiny) * f * f + floor * floor + wide * wide;
-    double size = Math.sqrt(own2);
-    double allowance = allowance(s, count);
-    double z = r / size;
-    double best = z / allowance;
-    double usual = centre + offset(i);
-    double ratio =
-        metric.minDeviation() > 0
-            ? Math.abs(x - scale.back(usual)) / metric.minDeviation()
-            : Double.POSITIVE_INFINITY;
-    Evidence why = Evidence.LEVEL;
-
-    double mean = state[s + MEAN];
-    mean += (Math.max(-3, Math.min(3, z)) - mean) / WINDOW;
-    if (count > 3 * WINDOW) {
-      double square = (count * state[s + MEAN_SQUARE] + PRIOR * 0.15) / (count + PRIOR);
-      double sustained = SUSTAINED * mean / Math.sqrt(square + 0.01);
-      // Only while it lasts: what is over must let its event close.
-      if (Math.abs(sustained) > Math.abs(best)
-          && z * mean > 0
-          && 2 * Math.abs(z) > Math.abs(mean)) {
-        best = sustained;
-        why = Evidence.SUSTAINED;
-      }
-    }
-
-    double swing = state[s + SWING];
-    if (!Float.isNaN(state[s + BEFORE])) {
-      // The way back from a fault that lasted is its end, not one more swing.
-      boolean back = state[s + OUT] >= LASTED && Math.abs(z) < GATE;
-      double step = back ? 0 : Math.min(4, Math.abs(r - state[s + BEFORE]) / size);
-      swing += (step - swing) / WINDOW;
-      if (count > 4 * WINDOW) {
-        double square = (count * state[s + SWING_SQUARE] + PRIOR * 0.1) / (count + PRIOR);
-        double swings = SWINGS * (swing - state[s + SWING_MEAN]) / Math.sqrt(square + 0.01);
-        if (swings > Math.abs(best)) {
-          best = swings;
-          why = Evidence.SWINGS;
-          if (metric.minDeviation() > 0) {
-            ratio = Math.max(ratio, swing * size / metric.minDeviation());
-          }
-        }
-      }
-    }
-
-    if (x == 0) {
-      if (silent && count > 3 * WINDOW) {
-        double p = (state[s + ZEROS] * count + 0.5) / (count + 1);
-        double silent0 = SILENT * Math.sqrt(-2 * Math.log(p));
-        if (silent0 > Math.abs(best)) {
-          best = -silent0;
-          ratio = Math.max(1, ratio);
-          why = Evidence.SILENT;
-        }
-      }
-    }
-
-    boolean same = (float) x == state[s + VALUE];
-    double run = same ? state[s + RUN] + 1 : 0;
-    if (run >= 5 && moving && x != 0 && count > 6 * WINDOW) {
-      double stuck = STUCK * run / (3 + state[s + LONGEST]);
-      if (stuck > Math.abs(best)) {
-        best = -stuck;
-        ratio = Math.max(1, ratio);
-        why = Evidence.STUCK;
-      }
-    }
-
-    to.expected[i] = usual;
-    to.up[i] = size * allowance / SCORE;
-    to.down[i] = size * allowance / SCORE;
-    to.floor[i] = floor * floor > 0.5 * own2;
-    to.ratio[i] = ratio;
-    to.evidence[i] = why;
-    if (to.state == GroupState.JUDGED) {
-      to.score[i] = best * SCORE;
-    }
-
-    // Learning.
-    state[s + MEAN] = (float) mean;
-    state[s + SWING] = (float) swing;
-    state[s + BEFORE] = (float) r;
-    double runBefore = state[s + RUN];
-    state[s + RUN] = (float) run;
-    if (!same) {
-      state[s + LONGEST] = (float) Math.max(state[s + LONGEST] * 0.999, runBefore);
-    }
-    // A silence is learnt when it is over.
-    double silence = x != 0 && state[s + VALUE] == 0 ? Math.min(day, runBefore + 1) : 0;
-    double zeros = state[s + ZEROS];
-    if (x != 0) {
-      state[s + ZEROS] = (float) ((zeros * count + silence) / (count + silence + 1));
-    } else if (!silent) {
-      state[s + ZEROS] = (float) (zeros + (1 - zeros) / (count + 1));
-    }
-    state[s + VALUE] = (float) x;
-    double out = state[s + OUT];
-    out =
-        expected ? 0 : Math.abs(z) >= GATE ? Math.min(out + 1, 2 * patience) : Math.max(0, out - 1);
-    state[s + OUT] = (float) out;
-    if (out > patience) {
-      return;
-    }
-    boolean first = count < day && !expected;
-    boolean wrong = first && Math.abs(raw) >= LEVEL_GATE * Math.hypot(levelPeer, floor);
-    count = Math.min(ownMemory, count + 1);
-    state[s + COUNT] = (float) count;
-    double limit =
-        wrong ? WRONG_CLIP * Math.sqrt((pool + tiny) * f * f + floor * floor) : CLIP * size;
-    if (Math.abs(z) < GATE) {
-      state[s + BURSTS] += (float) (((out > 0 ? 1 : 0) - state[s + BURSTS]) / count);
-      state[s + BURSTY] += (float) ((state[s + BURSTS] - state[s + BURSTY]) * 4 / day);
-    }
-    // Against a median that two others have pulled away nobody learns where it belongs.
-    if (!parted && (expected || (!wrong && Math.abs(z) < GATE))) {
-      double e = Math.max(-limit, Math.min(limit, raw - state[s + OFFSET]));
-      state[s + OFFSET] += (float) (e / Math.min(offsetMemory, count));
-    }
-    double own = level ? r - usual(i) : r;
-    double g = Math.min(limit, Math.abs(own)) / f;
-    g *= g;
-    if (count <= 6) {
-      state[s + UP] += (float) ((g - state[s + UP]) / count);
-      state[s + DOWN] = state[s + UP];
-    } else {
-      int side = s + (own >= 0 ? UP : DOWN);
-      state[side] += (float) ((g - state[side]) * 2 / Math.min(ownMemory, count + 1));
-    }
-    state[s + MEAN_SQUARE] += (float) ((mean * mean - state[s + MEAN_SQUARE]) / count);
-    state[s + SWING_MEAN] += (float) ((swing - state[s + SWING_MEAN]) / count);
-    double w = swing - state[s + SWING_MEAN];
-    state[s + SWING_SQUARE] += (float) ((w * w - state[s + SWING_SQUARE]) / count);
-  }
-
-  /** What is usual for the member and forgiven. */
-  private double offset(int i) {
-    return level ? 0 : usual(i);
-  }
-
-  /** What is usual for the member, with as much trust as has been earned. */
-  private double usual(int i) {
-    float count = state[i * FIELDS + COUNT];
-    return state[i * FIELDS + OFFSET] * count / (count + OFFSET_PRIOR);
-  }
-
-  /** By how much farther than others a member has to be out, for the bursts it is known for. */
-  private double allowance(int s, double count) {
-    double part = (count * state[s + BURSTY] + TAIL_PRIOR * RARE) / (count + TAIL_PRIOR);
-    return part <= RARE ? 1 : Math.min(MOST_ALLOWANCE, Math.pow(part / RARE, TAIL));
-  }
-
   @Override
   public void save(DataOutput out) throws IOException {
     out.writeDouble(factor);
@@ -554,9 +334,7 @@ final class PeerScorer implements Scorer {
     out.writeDouble(beyond);
     out.writeByte(age);
     anchor.save(out);
-    for (float v : state) {
-      out.writeFloat(v);
-    }
+    members.save(out);
   }
 
   @Override
@@ -571,8 +349,6 @@ final class PeerScorer implements Scorer {
     }
     age = in.readByte();
     anchor.restore(in);
-    for (int i = 0; i < state.length; i++) {
-      state[i] = in.readFloat();
-    }
+    members.restore(in);
   }
 }

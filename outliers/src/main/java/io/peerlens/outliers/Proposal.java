@@ -2,7 +2,7 @@ package io.peerlens.outliers;
 
 import java.util.Arrays;
 
-/** What to set where nobody has said anything. */
+/** Settings to propose where nobody has said anything. */
 public final class Proposal {
 
   /** Percentage points below which no deviation matters. */

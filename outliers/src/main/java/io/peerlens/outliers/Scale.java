@@ -1,9 +1,9 @@
 package io.peerlens.outliers;
 
 /**
- * From the unit of a metric to the scale of comparison and back. The logarithm is signed, {@code
- * sign(x) * unit * log(1 + |x| / unit)}: near 0 it is the value itself, so a scale in it is still
- * in the metric's unit, and far from 0 equal factors are equal distances.
+ * Scale of comparison: from the unit of a metric and back. The logarithm is signed, {@code sign(x)
+ * * unit * log(1 + |x| / unit)}: near 0 it is the value itself, so a scale in it is still in the
+ * metric's unit, and far from 0 equal factors are equal distances.
  *
  * @param unit the unit floor; infinite for the linear scale
  */

@@ -4,7 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** Gives the members of a group a score for one metric, bucket by bucket. */
+/** Scorer of the members of a group for one metric, bucket by bucket. */
 interface Scorer {
 
   /**

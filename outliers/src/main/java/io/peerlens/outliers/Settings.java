@@ -3,7 +3,8 @@ package io.peerlens.outliers;
 import java.util.List;
 
 /**
- * How one group is judged. Made with {@link #peers} and changed with the {@code with} methods.
+ * Settings by which one group is judged. Made with {@link #peers} and changed with the {@code with}
+ * methods.
  *
  * @param method how members are compared
  * @param metrics 1 to 5; values are given in this order
@@ -173,34 +174,6 @@ public record Settings(
         bucketMillis,
         cooldownMillis,
         staleMillis);
-  }
-
-  public Settings withCooldownMillis(long other) {
-    return new Settings(
-        method,
-        metrics,
-        side,
-        sensitivity,
-        violations,
-        of,
-        closesAfter,
-        bucketMillis,
-        other,
-        staleMillis);
-  }
-
-  public Settings withStaleMillis(long other) {
-    return new Settings(
-        method,
-        metrics,
-        side,
-        sensitivity,
-        violations,
-        of,
-        closesAfter,
-        bucketMillis,
-        cooldownMillis,
-        other);
   }
 
   /** The score from which on a bucket violates: the sensitivity, or what the method brings. */

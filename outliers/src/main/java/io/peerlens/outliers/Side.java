@@ -1,6 +1,6 @@
 package io.peerlens.outliers;
 
-/** Which deviations count. */
+/** Side of deviations that count. */
 public enum Side {
   HIGH,
   LOW,

@@ -8,7 +8,7 @@ import java.util.Arrays;
 /** The methods that look at a window of raw values and know nothing else of the past. */
 final class WindowScorer implements Scorer {
 
-  /** One of the methods: fills scores in units of its own threshold. */
+  /** Rule of one of the methods: fills scores in units of its own threshold. */
   sealed interface Rule {}
 
   record Dbscan() implements Rule {}

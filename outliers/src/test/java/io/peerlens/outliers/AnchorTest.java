@@ -53,7 +53,7 @@ class AnchorTest {
   }
 
   @Test
-  void oneThatLeavesIsTheMediansAffair() {
+  void oneMemberThatLeavesIsLeftToTheMedian() {
     assertThat(look(steady(), 9, 10, 40)).isFalse();
     assertThat(look(steady(), 9, 10, 11, 40)).isFalse();
     assertThat(look(steady(), 9, 10, 11, 12, 40)).isFalse();
@@ -95,7 +95,7 @@ class AnchorTest {
   }
 
   @Test
-  void beforeAQuarterOfADayNobodyKnows() {
+  void anAnchorNeedsAQuarterOfADay() {
     Anchor anchor = new Anchor(DAY);
     for (int b = 0; b < 10; b++) {
       look(anchor, 10, 10, 10);
@@ -104,7 +104,7 @@ class AnchorTest {
   }
 
   @Test
-  void sixVote() {
+  void inAGroupOfSixTheMajorityDecides() {
     assertThat(look(steady(), 10, 10, 10, 10, 40, 40)).isFalse();
   }
 
@@ -138,7 +138,7 @@ class AnchorTest {
   }
 
   @Test
-  void itGoesOnAsItWasSaved() throws IOException {
+  void aRestoredAnchorContinuesIdentically() throws IOException {
     Anchor anchor = steady();
     look(anchor, 12, 12, 12);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -72,7 +72,7 @@ class GroupShiftTest {
   }
 
   @Test
-  void whileNothingIsKnownNothingIsSaid() {
+  void thereIsNoEventBeforeABandIsLearned() {
     GroupShift shift = new GroupShift(settings(2), MEDIUM);
     assertThat(run(shift, 0, Usual.UNKNOWN, 90, 90, 90, 90)).isEmpty();
     assertThat(run(shift, 4, USUAL, 90, 90))
@@ -85,7 +85,7 @@ class GroupShiftTest {
   }
 
   @Test
-  void whatIsExactHasNoMarginButTheDeviation() {
+  void anExactBandHasOnlyTheDeviationAsMargin() {
     Usual constant = new Usual(5, 5, 0);
     assertThat(run(new GroupShift(settings(2), MEDIUM), 0, constant, 5, 6.5, 6.5, 6.5, 6.5))
         .isEmpty();
@@ -107,7 +107,7 @@ class GroupShiftTest {
   }
 
   @Test
-  void savedAndRestoredAtAnyBucketItGoesOnIdentically() {
+  void aStateRestoredAtAnyBucketContinuesIdentically() {
     double[] medians = {30, 60, 30, 60, 61, 62, 40, 40, 58, 40, 40, 40, 40, 40, 40, 70, 70, 70};
     List<Change> whole = run(new GroupShift(settings(2), MEDIUM), 0, USUAL, medians);
     assertThat(whole).extracting(Change::kind).contains(Change.Kind.OPENED, Change.Kind.CLOSED);

@@ -66,7 +66,7 @@ class MethodsTest {
   }
 
   @Test
-  void bucketDbscanWithoutAMajorityJudgesNobody() {
+  void bucketDbscanWithoutAMajorityFindsNoOutlier() {
     Judgement j = judge(new Method.BucketDbscan(0.9, 1), new double[] {0, 1, 2, 100, 101, 102});
 
     assertThat(j.state()).isEqualTo(GroupState.SPLIT);

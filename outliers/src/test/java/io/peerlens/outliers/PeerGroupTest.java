@@ -103,7 +103,7 @@ class PeerGroupTest {
   }
 
   @Test
-  void amongInterchangeableMembersItIsOne() {
+  void aPermanentOffsetIsAnOutlierAmongInterchangeableMembers() {
     double[][] values = values(5, KNOWN + DAY, 12);
     for (double[] row : values) {
       row[3] += 60;
@@ -128,7 +128,7 @@ class PeerGroupTest {
   }
 
   @Test
-  void aFaultOfDaysIsNotLearntAway() {
+  void aFaultOfDaysIsNotLearnedAway() {
     double[][] values = values(7, KNOWN + 5 * DAY, 12);
     add(values, 4, KNOWN, values.length, 20);
 
@@ -164,7 +164,7 @@ class PeerGroupTest {
   }
 
   @Test
-  void twoBandsMakeTheGroupSplitAndNobodyAnOutlier() {
+  void twoBandsMakeTheGroupSplitWithoutAnOutlier() {
     double[][] values = values(10, KNOWN + 60, 12);
     for (int i = 0; i < 6; i++) {
       add(values, i, KNOWN + 20, values.length, 50);
@@ -184,7 +184,7 @@ class PeerGroupTest {
   }
 
   @Test
-  void ofThreeMembersTwoThatAgreeCallOutTheThird() {
+  void ofThreeMembersTheOneUnlikeTwoThatAgreeIsAnOutlier() {
     double[][] values = values(11, KNOWN + 30, 3);
     add(values, 1, KNOWN + 10, values.length, 40);
 
@@ -194,7 +194,7 @@ class PeerGroupTest {
   }
 
   @Test
-  void ofThreeMembersThatAllDifferNobodyIsCalledOut() {
+  void ofThreeMembersThatAllDifferNoneIsAnOutlier() {
     double[][] values = values(12, KNOWN + 30, 3);
     add(values, 1, KNOWN + 10, values.length, 40);
     add(values, 2, KNOWN + 10, values.length, 80);
@@ -211,7 +211,7 @@ class PeerGroupTest {
 
   @ParameterizedTest
   @ValueSource(ints = {3, 4, 5})
-  void twoThatLeaveASmallGroupTogetherAreCalledOutAndNobodyElse(int members) {
+  void onlyTheTwoMembersThatLeaveASmallGroupAreOutliers(int members) {
     double[][] values = values(31, KNOWN + 3 * DAY, members);
     add(values, 0, KNOWN + 10, values.length, 40);
     add(values, 2, KNOWN + 10, values.length, 40);
@@ -367,7 +367,7 @@ class PeerGroupTest {
   }
 
   @Test
-  void whatAnExpectedMemberDoesIsLearnt() {
+  void behaviourOfAnExpectedMemberIsLearned() {
     double[][] values = values(19, KNOWN + 9 * DAY, 12);
     add(values, 4, KNOWN, values.length, 20);
     PeerGroup group = learnt(settings(), values, KNOWN);
@@ -593,7 +593,7 @@ class PeerGroupTest {
   }
 
   @Test
-  void whatAThirdOfTheMembersDoesEveryFewHoursIsNotOut() {
+  void aRegularJobOnAThirdOfTheMembersIsNoOutlier() {
     double[][] values = alike(12, 0, 10 * DAY, 0);
     Random random = new Random(7);
     for (int b = 0; b < values.length - 9; b += 18 + random.nextInt(36)) {
@@ -610,7 +610,7 @@ class PeerGroupTest {
   }
 
   @Test
-  void aStateOfTheVersionBeforeIsReadAndGoesOn() throws IOException {
+  void aStateOfTheVersionBeforeIsReadAndContinued() throws IOException {
     byte[] saved;
     try (InputStream in = getClass().getResourceAsStream("group-of-version-2.state")) {
       saved = in.readAllBytes();

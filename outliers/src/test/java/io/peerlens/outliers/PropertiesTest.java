@@ -151,7 +151,7 @@ class PropertiesTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void aReplayHearsOnTheWayWhoIsExpectedToDiffer(Case c) {
+  void aReplayAppliesExpectedMembersInTime(Case c) {
     double[][] values = values(c);
     int middle = BUCKETS / 2;
     int[] some = Arrays.copyOf(ids(c.members()), 1);

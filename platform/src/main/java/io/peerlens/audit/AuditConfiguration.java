@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
 
-/** What the API adds: its requests are recorded, and the log is read. */
+/** Audit of the API: its requests are recorded, and the log is read. */
 @Configuration(proxyBeanMethods = false)
 @Import({
   AuditStoreConfiguration.class,

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Answers what the contract has under the tag Audit. */
+/** Endpoints of the audit log. */
 @RestController
 final class AuditController implements AuditApi {
 

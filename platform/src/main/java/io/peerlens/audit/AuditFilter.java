@@ -11,8 +11,8 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Watches the answers to requests that change something, and to those with credentials that are not
- * accepted. It lies around the security filters, so it sees what they refuse.
+ * Filter that records answers to requests that change something, and to those with credentials that
+ * are not accepted. It lies around the security filters, so it sees what they refuse.
  */
 final class AuditFilter extends OncePerRequestFilter {
 

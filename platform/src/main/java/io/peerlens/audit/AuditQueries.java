@@ -23,7 +23,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads the audit log. */
+/** Audit log, as the API lists it. */
 final class AuditQueries {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -49,7 +49,7 @@ final class AuditQueries {
     this.jdbc = jdbc;
   }
 
-  /** Which entries are wanted; null and an empty list are no condition. */
+  /** Filter of entries; null and an empty list are no condition. */
   record Filter(
       @Nullable Instant from,
       @Nullable Instant to,
@@ -127,7 +127,7 @@ final class AuditQueries {
             cursor,
             AuditQueries::entry,
             AuditEntry::getId);
-    return new AuditPage(page.items(), page.nextCursor(), page.total());
+    return page.as(AuditPage::new);
   }
 
   /** Entries with the numbers after one, in order. */

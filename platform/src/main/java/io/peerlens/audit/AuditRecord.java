@@ -27,7 +27,7 @@ record AuditRecord(
     Map<String, Object> details) {
 
   /**
-   * Who asked, and from where.
+   * Caller, and where the request came from.
    *
    * @param session which browser session; null = none
    */
@@ -47,7 +47,7 @@ record AuditRecord(
   }
 
   /**
-   * What it was about.
+   * Subject of an audited request.
    *
    * @param kind the first part of the path
    * @param id id or name in the path; null = many, or none
@@ -64,7 +64,7 @@ record AuditRecord(
       @Nullable Long after) {}
 
   /**
-   * How it ended.
+   * Outcome of a request.
    *
    * @param error code of the problem; null = it succeeded
    */

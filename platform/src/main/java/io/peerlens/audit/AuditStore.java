@@ -17,7 +17,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionOperations;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Writes the audit log. Entries are only added; the database refuses to change one. */
+/** Store of the audit log. Entries are only added; the database refuses to change one. */
 final class AuditStore {
 
   private static final String COLUMNS =
@@ -119,7 +119,7 @@ final class AuditStore {
   }
 
   /**
-   * What a thing is called, and its version.
+   * Name and version of an audited thing.
    *
    * @param version null = it has none
    */

@@ -38,8 +38,8 @@ import org.springframework.beans.BeanUtils;
 import org.springframework.core.io.ByteArrayResource;
 
 /**
- * Reads from the arguments and the answer of an operation what it was about: ids, names, counts and
- * digests. It takes only what is named here, so bodies and secrets stay where they are.
+ * Descriptions of operations, from their arguments and answers: ids, names, counts and digests. It
+ * takes only what is named here, so bodies and secrets stay where they are.
  */
 final class Descriptions {
 
@@ -49,7 +49,7 @@ final class Descriptions {
   private Descriptions() {}
 
   /**
-   * What an operation did.
+   * Description of an operation.
    *
    * @param changed whether it did anything; what only tried or waited is not recorded
    * @param id null = the answer has none

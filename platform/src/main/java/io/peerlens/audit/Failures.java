@@ -271,7 +271,7 @@ final class Failures implements AutoCloseable {
                 "name",
                 Descriptions.clip(token.name()),
                 "state",
-                token.revokedAt() != null ? "revoked" : expired ? "expired" : "in force"));
+                token.revokedAt() != null ? "revoked" : expired ? "expired" : "valid"));
       }
       if (!tokens.isEmpty()) {
         details.put("tokens", tokens);

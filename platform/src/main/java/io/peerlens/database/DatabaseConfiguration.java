@@ -16,7 +16,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
- * Wires a connection pool for each kind of work behind one data source, which takes the pool by the
+ * Connection pools, one for each kind of work, behind one data source, which takes the pool by the
  * thread's {@link Workload}. A pool opens its first connection when it is asked for one, so a node
  * has only those that its roles need.
  */

@@ -31,7 +31,7 @@ final class DatabaseHealth implements HealthIndicator, SmartLifecycle {
   private @Nullable ScheduledExecutorService checks; // guarded by this
   private volatile @Nullable Seen seen;
 
-  /** What a check saw; no trouble = the database answered. */
+  /** Result of a check; no trouble = the database answered. */
   private record Seen(Instant at, @Nullable String database, @Nullable String trouble) {}
 
   DatabaseHealth(DataSource connections, InstantSource clock) {

@@ -14,8 +14,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * A number that moves with every change of any of the definitions that share it. Readers keep what
- * they have read until it moves; writers follow one another by a lock of its name. Thread-safe.
+ * Change number: it moves with every change of any of the definitions that share it. Readers keep
+ * what they have read until it moves; writers follow one another by a lock of its name.
+ * Thread-safe.
  *
  * <p>It is the only row of a table with the column version; triggers move it, but within {@link
  * #write}.
@@ -67,7 +68,8 @@ public abstract class ChangeNumberStore {
             return change.get();
           }
           jdbc.sql(
-                  "select pg_advisory_xact_lock(hashtext(:table)), set_config(:late, 'moves', true)")
+                  "select pg_advisory_xact_lock(hashtext(:table)), set_config(:late, 'moves',"
+                      + " true)")
               .param("table", table)
               .param("late", late)
               .query((row, number) -> number)
@@ -125,7 +127,7 @@ public abstract class ChangeNumberStore {
     }
   }
 
-  /** A write that is under way: what was read within it, and what is to be done at its end. */
+  /** Write in progress: what was read within it, and what is to be done at its end. */
   private static final class Write {
     final Map<Object, Object> read = new HashMap<>();
     final Map<Object, Batch<?>> atEnd = new LinkedHashMap<>();

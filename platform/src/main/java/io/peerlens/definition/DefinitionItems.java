@@ -8,7 +8,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** The rules of a {@link DefinitionStore} in rules files. */
+/** Definitions of a {@link DefinitionStore} as items of rules files. */
 public class DefinitionItems<E, R> implements RuleItems {
 
   private final String section;

@@ -1,7 +1,7 @@
 package io.peerlens.definition;
 
 /**
- * How definitions of a kind are called and how many there may be.
+ * Kind of definitions: its name and path, and how many there may be.
  *
  * @param name for instance {@code threshold}
  * @param path of all of them, for instance {@code /api/v1/thresholds}

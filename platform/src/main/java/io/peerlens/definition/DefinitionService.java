@@ -1,27 +1,29 @@
 package io.peerlens.definition;
 
+import static java.util.Objects.requireNonNullElseGet;
+
 import io.peerlens.api.model.FieldChange;
-import io.peerlens.api.model.RuleAction;
 import io.peerlens.audit.AuditNote;
 import io.peerlens.definition.UnreadableDefinitions.Unreadable;
 import io.peerlens.security.Caller;
 import io.peerlens.web.ApiException;
-import io.peerlens.web.Cursor;
 import io.peerlens.web.ErrorCode;
+import io.peerlens.web.Page;
 import io.peerlens.web.Versions;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Changes definitions of one kind as people ask for it, each change from the version that its
- * author has seen, and tells what was changed when.
+ * Definitions of one kind as people change them, each change from the version that its author has
+ * seen, with the history of changes.
  */
 public abstract class DefinitionService<E, R> {
 
@@ -30,7 +32,7 @@ public abstract class DefinitionService<E, R> {
   private final InstantSource clock;
   private final DefinitionKind kind;
 
-  /** Those who may refer to a rule; asked late, since they refer to this too. */
+  /** Definitions that may refer to a rule; asked late, since they refer to this service too. */
   private final Supplier<List<RuleUser>> users;
 
   protected DefinitionService(
@@ -58,6 +60,21 @@ public abstract class DefinitionService<E, R> {
     return Definitions.tree(edit);
   }
 
+  /** The id that a new definition asks for; null = a random one. */
+  protected @Nullable UUID wantedId(E wanted) {
+    return null;
+  }
+
+  /**
+   * A definition as it is to be stored: checked by itself, with what was left out filled in.
+   *
+   * @param isNew whether it is created now
+   * @throws ApiException if it is not valid
+   */
+  protected E prepared(UUID id, E wanted, boolean isNew) {
+    return wanted;
+  }
+
   /** Whether definitions of another kind have this id. */
   protected boolean isTaken(UUID id) {
     return false;
@@ -71,15 +88,49 @@ public abstract class DefinitionService<E, R> {
   private StoredRule<E, R> stored(UUID id, Map<UUID, StoredRule<E, R>> all) {
     StoredRule<E, R> rule = all.get(id);
     if (rule == null) {
-      Unreadable one = store.unreadable(id);
-      throw one == null ? notFound(id) : UnreadableDefinitions.refusal(kind.name(), one);
+      throw missing(id);
     }
     return rule;
   }
 
-  public final ApiException notFound(UUID id) {
+  /** 409 for one that cannot be read, or 404. */
+  protected final ApiException missing(UUID id) {
+    Unreadable one = store.unreadable(id);
+    return one == null ? notFound(id) : UnreadableDefinitions.refusal(kind.name(), one);
+  }
+
+  /** 404: there is none of this id. */
+  public ApiException notFound(UUID id) {
     return ApiException.notFound(kind.name(), id)
         .hint("GET " + kind.path() + " lists those that are stored.");
+  }
+
+  /** Stores a new definition, and answers its id. */
+  public UUID create(E wanted) {
+    UUID id = requireNonNullElseGet(wantedId(wanted), UUID::randomUUID);
+    add(id, prepared(id, wanted, true));
+    return id;
+  }
+
+  /** Changes a definition, also one that cannot be read. */
+  public void change(UUID id, E wanted, @Nullable String ifMatch) {
+    refuseAnotherId(id, wanted);
+    replace(id, prepared(id, wanted, false), ifMatch);
+  }
+
+  /**
+   * @throws ApiException if a definition asks for another id than the path does
+   */
+  protected final void refuseAnotherId(UUID id, E wanted) {
+    UUID other = wantedId(wanted);
+    if (other != null && !other.equals(id)) {
+      throw ApiException.invalidField("id", "is not the id of the path");
+    }
+  }
+
+  /** Where the API has definitions of this kind, such as {@code /api/v1/thresholds}. */
+  public final String path() {
+    return kind.path();
   }
 
   /** Stores a new rule. */
@@ -91,22 +142,35 @@ public abstract class DefinitionService<E, R> {
                     ErrorCode.CONFLICT, "There is a " + kind.name() + " " + id + " already.")
                 .hint("Leave out id, or change that one with PUT.");
           }
-          put(id, edit, null, RuleAction.CREATED, clock.instant(), Caller.current().name());
+          put(id, edit, null, DefinitionAction.CREATED, clock.instant(), Caller.current().name());
           return id;
         });
   }
 
   /** Stores another definition of a rule, also of one that cannot be read. */
   protected final void replace(UUID id, E edit, @Nullable String ifMatch) {
+    replace(id, ifMatch, DefinitionAction.CHANGED, before -> edit);
+  }
+
+  /**
+   * Stores another definition of a rule, also of one that cannot be read.
+   *
+   * @param edit makes it from what is stored; null = that cannot be read
+   */
+  protected final void replace(
+      UUID id,
+      @Nullable String ifMatch,
+      DefinitionAction action,
+      Function<@Nullable StoredRule<E, R>, E> edit) {
     number.write(
         () -> {
           StoredRule<E, R> before =
               store.unreadable(id) != null ? null : seen(id, store.current(), ifMatch);
           put(
               id,
-              edit,
+              edit.apply(before),
               before == null ? null : before.pack(),
-              RuleAction.CHANGED,
+              action,
               clock.instant(),
               Caller.current().name());
           return id;
@@ -150,14 +214,14 @@ public abstract class DefinitionService<E, R> {
               id,
               old.edit(),
               old.pack(),
-              RuleAction.RESTORED,
+              DefinitionAction.RESTORED,
               clock.instant(),
               Caller.current().name());
           return id;
         });
   }
 
-  /** What is stored, if it is the version that the caller has seen. */
+  /** The stored rule, if it is the version that the caller has seen. */
   private StoredRule<E, R> seen(
       UUID id, Map<UUID, StoredRule<E, R>> current, @Nullable String ifMatch) {
     StoredRule<E, R> before = stored(id, current);
@@ -170,18 +234,46 @@ public abstract class DefinitionService<E, R> {
    * ChangeNumberStore#write}.
    */
   public final void importItem(UUID id, E edit, @Nullable String pack, Instant now, String by) {
+    importItem(id, edit, pack, Set.of(), now, by);
+  }
+
+  /**
+   * Stores an item of a file, which is good by itself; inside {@link ChangeNumberStore#write}.
+   *
+   * @param renamed ids of items of the same file that give up their names, so that others may have
+   *     them
+   */
+  protected final void importItem(
+      UUID id, E edit, @Nullable String pack, Set<UUID> renamed, Instant now, String by) {
     StoredRule<E, R> before = store.current().get(id);
     put(
         id,
         edit,
         pack == null && before != null ? before.pack() : pack,
-        RuleAction.IMPORTED,
+        DefinitionAction.IMPORTED,
+        renamed,
         now,
         by);
   }
 
+  /** Removes one that an import replaces; inside {@link ChangeNumberStore#write}. */
+  protected final void remove(UUID id, Instant now, String by) {
+    store.delete(stored(id, store.current()), now, by);
+  }
+
   private void put(
-      UUID id, E edit, @Nullable String pack, RuleAction action, Instant now, String by) {
+      UUID id, E edit, @Nullable String pack, DefinitionAction action, Instant now, String by) {
+    put(id, edit, pack, action, Set.of(), now, by);
+  }
+
+  private void put(
+      UUID id,
+      E edit,
+      @Nullable String pack,
+      DefinitionAction action,
+      Set<UUID> renamed,
+      Instant at,
+      String by) {
     Map<UUID, StoredRule<E, R>> current = store.current();
     StoredRule<E, R> before = current.get(id);
     if (before == null && current.size() >= kind.most()) {
@@ -195,7 +287,7 @@ public abstract class DefinitionService<E, R> {
     R rule = store.read(id, version, edit);
     String name = store.name(rule);
     for (StoredRule<E, R> other : current.values()) {
-      if (other.name().equals(name) && !other.id().equals(id)) {
+      if (other.name().equals(name) && !other.id().equals(id) && !renamed.contains(other.id())) {
         throw ApiException.of(
                 ErrorCode.CONFLICT, "The name \"%s\" is taken by %s.".formatted(name, other.id()))
             .field("name", "is taken")
@@ -203,10 +295,7 @@ public abstract class DefinitionService<E, R> {
       }
     }
     check(rule);
-    if (before != null && action != RuleAction.IMPORTED) {
-      AuditNote.changed(changes(before.edit(), edit).stream().map(FieldChange::getField).toList());
-    }
-    store.put(
+    StoredRule<E, R> now =
         new StoredRule<>(
             id,
             name,
@@ -214,51 +303,34 @@ public abstract class DefinitionService<E, R> {
             rule,
             pack,
             version,
-            before == null ? now : before.createdAt(),
+            before == null ? at : before.createdAt(),
             before == null ? by : before.createdBy(),
-            now,
-            by),
-        before,
-        action);
+            at,
+            by);
+    if (before != null && action != DefinitionAction.IMPORTED) {
+      AuditNote.changed(changes(before, now).stream().map(FieldChange::getField).toList());
+    }
+    store.put(now, before, action);
   }
 
-  /**
-   * A page of versions, newest first.
-   *
-   * @param next cursor of the page after; null = none
-   * @param total how many versions are kept
-   */
-  public record History<E, R>(List<RuleVersion<E, R>> items, @Nullable String next, long total) {}
-
-  /** In what two versions differ. */
-  protected List<FieldChange> changes(E before, E after) {
-    return Definitions.changes(comparable(before), comparable(after));
+  /** The fields in which two versions differ. */
+  protected List<FieldChange> changes(StoredRule<E, R> before, StoredRule<E, R> after) {
+    return Definitions.changes(comparable(before.edit()), comparable(after.edit()));
   }
 
-  /** The versions that are kept of a rule, also of one that was deleted. */
-  public final History<E, R> history(UUID id, int limit, @Nullable String cursor) {
+  /** The versions that are kept of a definition, newest first; also of one that was deleted. */
+  public final Page<RuleVersion<E, R>> history(UUID id, int limit, @Nullable String cursor) {
     long total = store.versions(id);
     if (total == 0) {
       throw notFound(id);
     }
     String scope = kind.name() + " history " + id;
-    long before =
-        cursor == null ? Long.MAX_VALUE : Long.parseLong(Cursor.keys(cursor, scope, 1).getFirst());
-    // One more than the page, to compare its last version with.
-    List<RuleVersion<E, R>> found = store.history(id, before, limit + 1);
-    List<RuleVersion<E, R>> items = new ArrayList<>();
-    for (int i = 0; i < Math.min(limit, found.size()); i++) {
-      RuleVersion<E, R> one = found.get(i);
-      items.add(
-          i + 1 < found.size()
-              ? one.with(changes(found.get(i + 1).stored().edit(), one.stored().edit()))
-              : one);
-    }
-    return new History<>(
-        items,
-        found.size() > limit
-            ? Cursor.after(scope, String.valueOf(items.getLast().stored().version()))
-            : null,
+    return Page.versions(
+        store.history(id, Page.before(scope, cursor), limit + 1),
+        (one, before) -> before == null ? one : one.with(changes(before.stored(), one.stored())),
+        one -> one.stored().version(),
+        scope,
+        limit,
         total);
   }
 }

@@ -3,7 +3,6 @@ package io.peerlens.definition;
 import static io.peerlens.database.Times.instant;
 import static io.peerlens.database.Times.utc;
 
-import io.peerlens.api.model.RuleAction;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -15,20 +14,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The stored definitions of one kind, with their history. Reading goes by the number that moves
- * with every change of any definition that shares it, so all of them stay in memory until one
- * changes. Writers follow one another ({@link ChangeNumberStore#write}), so what they read is what
- * they change. Thread-safe.
+ * Stored definitions of one kind, with their history. Reading goes by the number that moves with
+ * every change of any definition that shares it, so all of them stay in memory until one changes.
+ * Writers follow one another ({@link ChangeNumberStore#write}), so what they read is what they
+ * change. Thread-safe.
  *
- * <p>A kind is a table with the columns id, name, definition, form, pack, version, created_at,
- * created_by, updated_at, updated_by, and beside it {@code <table>_history} with {@code
- * <table>_id}, version, action, at, by, name, definition, form, pack.
+ * <p>A kind is a table with the columns id, name, pack, version, created_at, created_by,
+ * updated_at, updated_by and those of its {@link DefinitionRows}, and beside it {@code
+ * <table>_history} with {@code <table>_id}, version, action, at, by, name, pack and the columns of
+ * the kind.
  *
  * @param <E> a rule as the contract writes it
  * @param <R> the same, read
@@ -39,24 +40,24 @@ public abstract class DefinitionStore<E, R> implements UnreadableDefinitions {
 
   private static final String ALL =
       """
-      select id, name, definition, form, pack, version, created_at, created_by, updated_at, updated_by from %s order by id
+      select id, name, pack, version, created_at, created_by, updated_at, updated_by, %2$s from %1$s order by id
       """;
 
   private static final String WRITE =
       """
-      insert into %s (id, name, definition, form, pack, version, created_at, created_by, updated_at, updated_by)
-      values (:id, :name, :definition::jsonb, :form, :pack, :version, :createdAt, :createdBy, :updatedAt, :updatedBy)
+      insert into %1$s (id, name, pack, version, created_at, created_by, updated_at, updated_by, %2$s)
+      values (:id, :name, :pack, :version, :createdAt, :createdBy, :updatedAt, :updatedBy, %3$s)
       on conflict (id) do update
-      set name = excluded.name, definition = excluded.definition, form = excluded.form, pack = excluded.pack, version = excluded.version,
-        updated_at = excluded.updated_at, updated_by = excluded.updated_by
+      set name = excluded.name, pack = excluded.pack, version = excluded.version,
+        updated_at = excluded.updated_at, updated_by = excluded.updated_by, %4$s
       """;
 
-  private static final String DELETE = "delete from %s where id = :id";
+  private static final String DELETE = "delete from %1$s where id = :id";
 
   private static final String NOTE =
       """
-      insert into %1$s_history (%1$s_id, version, action, at, by, name, definition, form, pack)
-      select id, :version, :action, :at, :by, name, definition, form, pack from %1$s where id = :id
+      insert into %1$s_history (%1$s_id, version, action, at, by, name, pack, %2$s)
+      select id, :version, :action, :at, :by, name, pack, %2$s from %1$s where id = :id
       """;
 
   private static final String FORGET =
@@ -69,16 +70,27 @@ public abstract class DefinitionStore<E, R> implements UnreadableDefinitions {
 
   private static final String HISTORY =
       """
-      select %1$s_id as id, version, action, at, by, definition, form, pack, at as created_at, by as created_by,
-        at as updated_at, by as updated_by
+      select %1$s_id as id, version, action, at, by, name, pack, at as created_at, by as created_by, at as updated_at,
+        by as updated_by, %2$s
       from %1$s_history
       where %1$s_id = :id and version < :before
       order by version desc limit :limit
       """;
 
+  private static final String DELETED =
+      """
+      select distinct on (%1$s_id) %1$s_id as id, version, action, at, by, name, pack,
+        first_value(at) over versions as created_at, first_value(by) over versions as created_by,
+        at as updated_at, by as updated_by, %2$s
+      from %1$s_history h
+      where not exists (select from %1$s d where d.id = h.%1$s_id)
+      window versions as (partition by %1$s_id order by version)
+      order by %1$s_id, version desc
+      """;
+
   private final JdbcClient jdbc;
   private final ChangeNumberStore number;
-  private final StoredForm<E> form;
+  private final DefinitionRows<E> columns;
   private final String table;
   private final int historyKept;
   private volatile List<Unreadable> unreadable = List.of();
@@ -89,16 +101,24 @@ public abstract class DefinitionStore<E, R> implements UnreadableDefinitions {
    */
   protected DefinitionStore(
       JdbcClient jdbc, ChangeNumberStore number, StoredForm<E> form, int historyKept) {
+    this(jdbc, number, new StoredFormRows<>(form), historyKept);
+  }
+
+  /**
+   * @param historyKept how many versions of each rule are kept
+   */
+  protected DefinitionStore(
+      JdbcClient jdbc, ChangeNumberStore number, DefinitionRows<E> columns, int historyKept) {
     this.jdbc = jdbc;
     this.number = number;
-    this.form = form;
-    this.table = form.table();
+    this.columns = columns;
+    this.table = columns.table();
     this.historyKept = historyKept;
   }
 
   private record Catalogue<E, R>(long version, Map<UUID, StoredRule<E, R>> byId, List<R> enabled) {}
 
-  /** Reads what is stored; it was good when it was written. */
+  /** Reads a stored definition, which was good when it was written. */
   protected abstract R read(UUID id, long version, E edit);
 
   protected abstract String name(R rule);
@@ -182,10 +202,10 @@ public abstract class DefinitionStore<E, R> implements UnreadableDefinitions {
   }
 
   /**
-   * What is stored, for a writer: inside {@link ChangeNumberStore#write} nobody else changes it. A
-   * definition that another version of the service wrote, and this one cannot read, is left out, so
-   * that it does not keep the others from being evaluated. It is read once for each write and then
-   * follows what the write does, as an import asks for it with each of its items.
+   * Stored definitions, for a writer: inside {@link ChangeNumberStore#write} nobody else changes
+   * it. A definition that another version of the service wrote, and this one cannot read, is left
+   * out, so that it does not keep the others from being evaluated. It is read once for each write
+   * and then follows what the write does, as an import asks for it with each of its items.
    */
   final Map<UUID, StoredRule<E, R>> current() {
     Map<UUID, StoredRule<E, R>> kept = kept();
@@ -233,12 +253,12 @@ public abstract class DefinitionStore<E, R> implements UnreadableDefinitions {
    *
    * @param before what was stored; null = nothing
    */
-  final void put(StoredRule<E, R> rule, @Nullable StoredRule<E, R> before, RuleAction action) {
+  final void put(
+      StoredRule<E, R> rule, @Nullable StoredRule<E, R> before, DefinitionAction action) {
     jdbc.sql(sql(WRITE))
+        .params(columns.values(rule.edit()))
         .param("id", rule.id())
         .param("name", rule.name())
-        .param("definition", form.write(rule.edit()))
-        .param("form", form.number())
         .param("pack", rule.pack(), Types.VARCHAR)
         .param("version", rule.version())
         .param("createdAt", utc(rule.createdAt()))
@@ -256,7 +276,7 @@ public abstract class DefinitionStore<E, R> implements UnreadableDefinitions {
 
   /** Removes one; its history stays. Inside {@link ChangeNumberStore#write}. */
   final void delete(StoredRule<E, R> rule, Instant now, String by) {
-    note(rule.id(), rule.version() + 1, RuleAction.DELETED, now, by);
+    note(rule.id(), rule.version() + 1, DefinitionAction.DELETED, now, by);
     jdbc.sql(sql(DELETE)).param("id", rule.id()).update();
     Map<UUID, StoredRule<E, R>> kept = kept();
     if (kept != null) {
@@ -267,16 +287,16 @@ public abstract class DefinitionStore<E, R> implements UnreadableDefinitions {
 
   /** Removes one that cannot be read; its history stays. Inside {@link ChangeNumberStore#write}. */
   final void delete(Unreadable one, Instant now, String by) {
-    note(one.id(), newestVersion(one.id()) + 1, RuleAction.DELETED, now, by);
+    note(one.id(), newestVersion(one.id()) + 1, DefinitionAction.DELETED, now, by);
     jdbc.sql(sql(DELETE)).param("id", one.id()).update();
     note(new Replaced<>(one.id(), null, null));
   }
 
-  private void note(UUID id, long version, RuleAction action, Instant at, String by) {
+  private void note(UUID id, long version, DefinitionAction action, Instant at, String by) {
     jdbc.sql(sql(NOTE))
         .param("id", id)
         .param("version", version)
-        .param("action", action.getValue())
+        .param("action", action.label())
         .param("at", utc(at))
         .param("by", by)
         .update();
@@ -314,11 +334,22 @@ public abstract class DefinitionStore<E, R> implements UnreadableDefinitions {
         .toList();
   }
 
+  /**
+   * Those that were deleted, as they were then; restoring the version that is given brings one
+   * back. One that this version of the service cannot read is left out.
+   */
+  public final List<StoredRule<E, R>> deleted() {
+    return jdbc.sql(sql(DELETED)).query((row, number) -> version(row)).list().stream()
+        .flatMap(Optional::stream)
+        .map(RuleVersion::stored)
+        .toList();
+  }
+
   private Optional<RuleVersion<E, R>> version(ResultSet row) throws SQLException {
     try {
       return Optional.of(
           new RuleVersion<>(
-              RuleAction.fromValue(row.getString("action")),
+              DefinitionAction.of(row.getString("action")),
               instant(row, "at"),
               row.getString("by"),
               stored(row),
@@ -337,7 +368,7 @@ public abstract class DefinitionStore<E, R> implements UnreadableDefinitions {
   private StoredRule<E, R> stored(ResultSet row) throws SQLException {
     UUID id = row.getObject("id", UUID.class);
     long version = row.getLong("version");
-    E edit = form.read(row.getInt("form"), row.getString("definition"));
+    E edit = columns.read(row);
     R rule = read(id, version, edit);
     return new StoredRule<>(
         id,
@@ -353,6 +384,12 @@ public abstract class DefinitionStore<E, R> implements UnreadableDefinitions {
   }
 
   private String sql(String statement) {
-    return statement.formatted(table);
+    return statement.formatted(
+        table,
+        String.join(", ", columns.sql().keySet()),
+        String.join(", ", columns.sql().values()),
+        columns.sql().keySet().stream()
+            .map(column -> column + " = excluded." + column)
+            .collect(Collectors.joining(", ")));
   }
 }

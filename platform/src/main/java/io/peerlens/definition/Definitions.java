@@ -3,6 +3,8 @@ package io.peerlens.definition;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.peerlens.api.model.FieldChange;
 import io.peerlens.web.ApiException;
+import io.peerlens.web.FormerNames;
+import io.peerlens.web.JsonProblems;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.Validator;
 import java.util.ArrayList;
@@ -23,7 +25,9 @@ import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Rules as trees: of files, of the database, and the differences between two of them. */
+/**
+ * JSON trees of definitions: of files, of the database, and the differences between two of them.
+ */
 public final class Definitions {
 
   /** What is left out and what is null are the same. */
@@ -33,6 +37,7 @@ public final class Definitions {
               inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
           .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+          .addModule(FormerNames.accepted())
           .build();
 
   private Definitions() {}
@@ -107,7 +112,7 @@ public final class Definitions {
                               .sorted()
                               .toList())
                       + ".")
-          : ApiException.invalidField(at, "does not fit: " + firstLine(e));
+          : ApiException.invalidField(at, JsonProblems.reason(e));
     } catch (JacksonException e) {
       throw ApiException.invalidField(path, "does not fit: " + firstLine(e));
     }
@@ -115,10 +120,9 @@ public final class Definitions {
     violations.sort(Comparator.comparing(violation -> violation.getPropertyPath().toString()));
     if (!violations.isEmpty()) {
       ConstraintViolation<T> first = violations.getFirst();
-      ApiException problem =
-          ApiException.invalidField(path + "." + first.getPropertyPath(), first.getMessage());
+      ApiException problem = ApiException.invalidField(path + "." + at(first), first.getMessage());
       for (ConstraintViolation<T> other : violations.subList(1, violations.size())) {
-        problem = problem.field(path + "." + other.getPropertyPath(), other.getMessage());
+        problem = problem.field(path + "." + at(other), other.getMessage());
       }
       throw problem;
     }
@@ -138,6 +142,11 @@ public final class Definitions {
       case DatabindException bad -> "Its member " + member(bad) + " does not fit.";
       default -> "The log says why.";
     };
+  }
+
+  /** Path of a member; the validator names the element of a list once more, which is left out. */
+  private static String at(ConstraintViolation<?> violation) {
+    return violation.getPropertyPath().toString().replace(".<list element>", "");
   }
 
   private static String member(DatabindException e) {

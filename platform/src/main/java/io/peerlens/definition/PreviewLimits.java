@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What previews of rules have in common: each goes over a limited stretch of the past and computes
- * for a limited time. How many are computed at a time is limited by {@link io.peerlens.load.Heavy}.
+ * Limits of previews of rules: each goes over a limited stretch of the past and computes for a
+ * limited time. How many are computed at a time is limited by {@link io.peerlens.load.Heavy}.
  * Thread-safe.
  */
 public final class PreviewLimits {
@@ -54,20 +54,20 @@ public final class PreviewLimits {
     Instant now = clock.instant();
     Instant end = to == null ? now : Moments.field("to", to);
     end = end.isAfter(now) ? now : end;
-    Instant begin = from == null ? end.minus(USUAL) : Moments.field("from", from);
-    if (!begin.isBefore(end)) {
+    Instant start = from == null ? end.minus(USUAL) : Moments.field("from", from);
+    if (!start.isBefore(end)) {
       throw ApiException.invalidField("from", "is not before to, or lies in the future");
     }
-    Duration length = Duration.between(begin, end);
+    Duration length = Duration.between(start, end);
     if (length.compareTo(LONGEST) > 0) {
       throw ApiException.invalidField(
               "from", "lies %s before to".formatted(Durations.print(length)))
           .hint("Previews go over 30d at most.");
     }
-    return new Range(begin, end);
+    return new Range(start, end);
   }
 
-  /** A preview that begins now has this much time. */
+  /** The deadline of a preview that starts now. */
   public Deadline deadline() {
     return new Deadline(nanos.getAsLong() + time.toNanos());
   }

@@ -5,7 +5,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Rules files and packs in the API. */
+/** Beans of the API of rules files and packs. */
 @Configuration(proxyBeanMethods = false)
 @Import({RuleConfiguration.class, RulesController.class, RulePacks.class})
 public class RuleApiConfiguration {

@@ -6,7 +6,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** What all features with rules need. */
+/** Change number that all features with rules share. */
 @Configuration(proxyBeanMethods = false)
 public class RuleConfiguration {
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One sort of rules, as rules files hold them. */
+/** Items of one kind in rules files. */
 public interface RuleItems extends RuleUser {
 
   /** Name of the list in files, for instance {@code thresholds}. */
@@ -21,7 +21,7 @@ public interface RuleItems extends RuleUser {
     return false;
   }
 
-  /** What is stored now, by name. Inside {@link ChangeNumberStore#write} nobody else changes it. */
+  /** Stored rules, by name. Inside {@link ChangeNumberStore#write} nobody else changes it. */
   List<Stored> stored();
 
   /**

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
-/** The packs of rules that come with the product: rules files in {@code rule-packs}. */
+/** Packs of rules that come with the product: rules files in {@code rule-packs}. */
 final class RulePacks {
 
   private static final String FILES = "classpath*:/rule-packs/*.json";

@@ -4,8 +4,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The number that moves with every change of any rule that is evaluated: groups, thresholds, alert
- * definitions and what else they need. Evaluators read their rules anew when it moves.
+ * Change number of all rules that are evaluated: groups, thresholds, alert definitions and what
+ * else they need. Evaluators read their rules anew when it moves.
  */
 public final class RuleStore extends ChangeNumberStore {
 

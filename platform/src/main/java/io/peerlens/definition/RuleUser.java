@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 
-/** Something that refers to rules by their ids. */
+/** Definitions that refer to rules by their ids. */
 @FunctionalInterface
 public interface RuleUser {
 

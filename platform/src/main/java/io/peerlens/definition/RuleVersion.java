@@ -1,7 +1,6 @@
 package io.peerlens.definition;
 
 import io.peerlens.api.model.FieldChange;
-import io.peerlens.api.model.RuleAction;
 import java.time.Instant;
 import java.util.List;
 
@@ -11,7 +10,11 @@ import java.util.List;
  * @param changes the fields in which it differs from the version before; empty for the oldest kept
  */
 public record RuleVersion<E, R>(
-    RuleAction action, Instant at, String by, StoredRule<E, R> stored, List<FieldChange> changes) {
+    DefinitionAction action,
+    Instant at,
+    String by,
+    StoredRule<E, R> stored,
+    List<FieldChange> changes) {
 
   RuleVersion<E, R> with(List<FieldChange> found) {
     return new RuleVersion<>(action, at, by, stored, found);

@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes rules files. */
+/** Writer of rules files. */
 final class RulesExporter {
 
   private final List<RuleItems> sorts;
@@ -58,7 +58,7 @@ final class RulesExporter {
         references(stored.definition(), byName, next);
       }
     }
-    ObjectNode file = RulesFile.begin();
+    ObjectNode file = RulesFile.start();
     for (RuleItems sort : sorts) {
       ArrayNode list = file.putArray(sort.section());
       for (Stored stored : sort.stored()) {

@@ -124,7 +124,7 @@ record RulesFile(
   }
 
   /** An empty file to be filled. */
-  static ObjectNode begin() {
+  static ObjectNode start() {
     ObjectNode root = JSON.createObjectNode();
     root.put("format", FORMAT);
     root.put("version", VERSION);

@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Plans imports of rules files and carries them out. */
+/** Import of rules files: plans it and carries it out. */
 final class RulesImporter {
 
   private final List<RuleItems> sorts;
@@ -47,7 +47,7 @@ final class RulesImporter {
   }
 
   /**
-   * What is done with an item.
+   * Plan for an item.
    *
    * @param id that it has here; null = it is new and the file gives none, or it makes no sense
    * @param item null = it makes no sense
@@ -206,8 +206,8 @@ final class RulesImporter {
           RuleImportState.CHANGED,
           overwrite ? ImportAction.OVERWRITE : ImportAction.SKIP,
           overwrite
-              ? "It takes the place of what is stored" + as + "."
-              : "What is stored" + as + " is kept, as chosen.",
+              ? "It replaces the stored one" + as + "."
+              : "The stored one" + as + " is kept, as chosen.",
           changes);
     }
 

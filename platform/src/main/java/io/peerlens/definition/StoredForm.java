@@ -2,19 +2,24 @@ package io.peerlens.definition;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.peerlens.web.ApiException;
+import io.peerlens.web.Durations;
 import io.peerlens.web.ErrorCode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.IntNode;
 import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /**
- * How the definitions of one table stand in the database: as JSON whose member names are kept for
- * good. The API's model may call a member otherwise ({@link #renamed}), so no row changes when the
- * API does.
+ * Stored form of the definitions of one table: JSON whose member names are kept for good. The API's
+ * model may call a member otherwise ({@link #renamed}), so no row changes when the API does.
  *
  * <p>A form has a number, which each row holds. It rises when rows of before can no longer be read
  * as they are ({@link #then}); they are brought up to date whenever they are read, and written anew
@@ -66,8 +71,46 @@ public final class StoredForm<E> {
    * @param api what the API calls the last member of the path
    */
   public StoredForm<E> renamed(String stored, String api) {
+    return renamed(stored, api, value -> value, value -> value);
+  }
+
+  /** The same for a member that is a whole number of seconds in the database, a duration there. */
+  public StoredForm<E> seconds(String stored, String api) {
+    return renamed(
+        stored,
+        api,
+        value ->
+            value.isInt()
+                ? StringNode.valueOf(Durations.print(Duration.ofSeconds(value.asInt())))
+                : value,
+        value -> IntNode.valueOf((int) Durations.parse(value.asString()).toSeconds()));
+  }
+
+  /**
+   * The same form for a member whose words are in capitals in the database, in small letters there.
+   */
+  public StoredForm<E> capitals(String stored) {
+    return renamed(
+        stored,
+        stored.substring(stored.lastIndexOf('.') + 1),
+        value -> each(value, text -> text.toLowerCase(Locale.ROOT)),
+        value -> each(value, text -> text.toUpperCase(Locale.ROOT)));
+  }
+
+  /** A text, or an object of texts, with each of them changed. */
+  private static JsonNode each(JsonNode value, UnaryOperator<String> change) {
+    if (value instanceof ObjectNode object) {
+      ObjectNode changed = JSON.createObjectNode();
+      object.forEachEntry((name, of) -> changed.set(name, each(of, change)));
+      return changed;
+    }
+    return value.isString() ? StringNode.valueOf(change.apply(value.asString())) : value;
+  }
+
+  private StoredForm<E> renamed(
+      String stored, String api, UnaryOperator<JsonNode> read, UnaryOperator<JsonNode> write) {
     List<Rename> longer = new ArrayList<>(renames);
-    longer.add(new Rename(List.of(stored.split("\\.")), api));
+    longer.add(new Rename(List.of(stored.split("\\.")), api, read, write));
     return new StoredForm<>(table, type, List.copyOf(longer), steps);
   }
 
@@ -95,7 +138,7 @@ public final class StoredForm<E> {
     return "%s %d".formatted(table, number());
   }
 
-  /** The number of what is written; from 1. */
+  /** The number of written definitions; from 1. */
   public int number() {
     return 1 + steps.size();
   }
@@ -138,7 +181,11 @@ public final class StoredForm<E> {
   }
 
   /** Another name of a member in the API. */
-  private record Rename(List<String> stored, String api) {
+  private record Rename(
+      List<String> stored,
+      String api,
+      UnaryOperator<JsonNode> read,
+      UnaryOperator<JsonNode> write) {
 
     void apply(JsonNode tree, boolean isRead) {
       apply(tree, 0, isRead);
@@ -153,7 +200,7 @@ public final class StoredForm<E> {
         String from = isRead ? stored.getLast() : api;
         JsonNode member = object.remove(from);
         if (member != null) {
-          object.set(isRead ? api : stored.getLast(), member);
+          object.set(isRead ? api : stored.getLast(), (isRead ? read : write).apply(member));
         }
       }
     }

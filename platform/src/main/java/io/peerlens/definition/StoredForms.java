@@ -22,11 +22,14 @@ import java.util.List;
 public final class StoredForms {
 
   public static final StoredForm<AlertDefinitionEdit> ALERT_DEFINITION =
-      StoredForm.of("alert_definition", AlertDefinitionEdit.class);
+      StoredForm.of("alert_definition", AlertDefinitionEdit.class)
+          .seconds("intervalSeconds", "interval")
+          .renamed("criticality", "severity");
   public static final StoredForm<MaintenanceWindowEdit> MAINTENANCE_WINDOW =
       StoredForm.of("maintenance_window", MaintenanceWindowEdit.class);
   public static final StoredForm<NotificationRelayEdit> NOTIFICATION_RELAY =
-      StoredForm.of("notification_relay", NotificationRelayEdit.class);
+      StoredForm.of("notification_relay", NotificationRelayEdit.class)
+          .capitals("labels.severities");
   public static final StoredForm<NotificationRuleEdit> NOTIFICATION_RULE =
       StoredForm.of("notification_rule", NotificationRuleEdit.class);
   public static final StoredForm<NotificationTargetEdit> NOTIFICATION_TARGET =
@@ -41,7 +44,7 @@ public final class StoredForms {
   public static final StoredForm<TalkerReportEdit> TALKER_REPORT =
       StoredForm.of("talker_report", TalkerReportEdit.class);
   public static final StoredForm<ThresholdEdit> THRESHOLD =
-      StoredForm.of("threshold", ThresholdEdit.class);
+      StoredForm.of("threshold", ThresholdEdit.class).seconds("intervalSeconds", "interval");
 
   private StoredForms() {}
 

@@ -7,7 +7,7 @@ import io.peerlens.supermetrics.file.LineDiff;
 import java.util.ArrayList;
 import java.util.List;
 
-/** In what two long texts differ; most of them is alike and left out. */
+/** Diff of two long texts; most of them is alike and left out. */
 public final class TextChanges {
 
   private static final int MOST_LINES = 200;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A table of definitions of which this version of the service may be unable to read some. */
+/** Definitions of a table that this version of the service cannot read. */
 public interface UnreadableDefinitions {
 
   /**
@@ -37,6 +37,6 @@ public interface UnreadableDefinitions {
             ErrorCode.CONFLICT,
             "The %s \"%s\" is stored, but this version of Peerlens cannot read it, and it does nothing: %s"
                 .formatted(what, one.name(), one.reason()))
-        .hint("Send it anew with PUT, restore an earlier version, or delete it.");
+        .hint("Send it again with PUT, restore an earlier version, or delete it.");
   }
 }

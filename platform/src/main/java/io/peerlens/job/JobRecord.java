@@ -5,7 +5,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a job.
+ * Record of a job, as it is stored.
  *
  * @param done in {@code unit}
  * @param total in {@code unit}; null = not known
@@ -27,7 +27,7 @@ public record JobRecord(
     @Nullable String detail,
     @Nullable String error) {
 
-  /** What a job does. */
+  /** Kind of a job. */
   public enum Kind {
     ROLL_UP("roll-up"),
     RETENTION("retention"),
@@ -57,7 +57,7 @@ public record JobRecord(
     }
   }
 
-  /** How far a job is. */
+  /** State of a job, as in the database and in the API. */
   public enum State {
     QUEUED,
     RUNNING,

@@ -10,9 +10,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 
 /**
- * A job at work. Progress reaches the database at most once a second, and a failure to write it
- * never fails the work. One of {@link #finish} and {@link #fail} ends it; closing it without either
- * means that it failed.
+ * A running job: its progress and how it ends. Progress reaches the database at most once a second,
+ * and a failure to write it never fails the work. One of {@link #finish} and {@link #fail} ends it;
+ * closing it without either means that it failed.
  *
  * <p>For one thread at a time.
  */

@@ -1,5 +1,6 @@
 package io.peerlens.job;
 
+import static io.peerlens.database.Times.instant;
 import static io.peerlens.database.Times.instantOrNull;
 import static io.peerlens.database.Times.utc;
 
@@ -10,7 +11,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -179,7 +179,7 @@ public final class Jobs {
         row.getString("node"),
         row.getBoolean("cancellable"),
         instantOrNull(row, "started_at"),
-        row.getObject("updated_at", OffsetDateTime.class).toInstant(),
+        instant(row, "updated_at"),
         instantOrNull(row, "finished_at"),
         row.getString("detail"),
         row.getString("error"));

@@ -1,6 +1,6 @@
 package io.peerlens.job;
 
-/** What long work tells about itself, and how it learns that it should stop. */
+/** Progress of long work, and whether it should stop. */
 public interface Progress {
 
   /** Tells nobody and is never cancelled. */

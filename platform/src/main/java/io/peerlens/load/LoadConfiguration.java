@@ -11,7 +11,7 @@ import org.springframework.core.Ordered;
 import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** Limits on requests, for every process: each of them answers HTTP. */
+/** Request limits of every process: each of them answers HTTP. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(LoadProperties.class)
 public class LoadConfiguration {

@@ -5,14 +5,14 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How much a node does for requests at once.
+ * Configuration of how much a node does for requests at once.
  *
- * @param heavyAtOnce heavy requests (series queries, rankings, previews, exports) that a node works
- *     at at once; 0 = one more than it has cores. Of previews and exports it is at most half, or
- *     two; of imports always one
+ * @param heavyAtOnce heavy requests (series queries, rankings, previews, exports) that a node runs
+ *     at once; 0 = one more than it has cores. Of previews and exports it runs at most half as
+ *     many, or two; of imports always one
  * @param heavyQueue how many of each kind may wait; further ones are answered with 503 at once
  * @param heavyWait how long they wait at most before they are answered with 503
- * @param heavyPerToken heavy requests of one token, at work and waiting; further ones are answered
+ * @param heavyPerToken heavy requests of one token, running and waiting; further ones are answered
  *     with 429
  * @param requestsPerSecond requests of one token in a second, on average over ten; further ones are
  *     answered with 429

@@ -3,7 +3,7 @@ package io.peerlens.node;
 import java.util.Map;
 
 /**
- * How this process reaches Kafka.
+ * Connection settings of Kafka.
  *
  * @param bootstrapServers brokers as host:port, separated by commas
  * @param settings further client settings, for instance for TLS and SASL

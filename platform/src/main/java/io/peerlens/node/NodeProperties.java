@@ -6,9 +6,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What this process does and what it is called.
+ * Configuration of this process: its roles and its name.
  *
- * @param roles the parts of the work that this process takes on
+ * @param roles the roles of this process
  * @param node name of this process in statistics and logs; empty = the host's name and process id
  */
 @ConfigurationProperties("peerlens")

@@ -1,4 +1,4 @@
-/** What this process is called and which roles it takes on. */
+/** Identity of this process: its name and the roles that it takes on. */
 @NullMarked
 package io.peerlens.node;
 

@@ -7,35 +7,21 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
-/** What the API adds: tokens, sign-in, and the first admin token. */
+/** Tokens, sign-in and pairing of the API, and the first admin token. */
 @Configuration(proxyBeanMethods = false)
-@Import({TokensController.class, SessionController.class, PairingController.class})
+@Import({
+  TokensController.class,
+  SessionController.class,
+  PairingController.class,
+  PairingStore.class,
+  Pairings.class
+})
 public class AccessConfiguration {
 
   @Bean
   SignInBrake signInBrake(SecurityProperties properties, InstantSource clock) {
     return new SignInBrake(properties.signInAttempts(), properties.signInWindow(), clock);
-  }
-
-  @Bean
-  Pairings pairings(
-      JdbcClient jdbc,
-      ApiTokens tokens,
-      Sessions sessions,
-      SecurityProperties properties,
-      PlatformTransactionManager transactions,
-      InstantSource clock) {
-    return new Pairings(
-        new PairingStore(jdbc),
-        tokens,
-        sessions,
-        properties,
-        new TransactionTemplate(transactions),
-        clock);
   }
 
   /** Runs before the server takes requests. Those who listen for created tokens hear of it. */

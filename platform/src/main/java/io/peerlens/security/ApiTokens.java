@@ -19,7 +19,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionOperations;
 
-/** Creates, lists and revokes API tokens. */
+/** API tokens: create, list, rotate and revoke. */
 public final class ApiTokens {
 
   private final TokenStore store;
@@ -110,7 +110,7 @@ public final class ApiTokens {
           if (role == UserRole.ADMIN && !store.anotherAdminThan(id, now)) {
             throw ApiException.of(
                     ErrorCode.CONFLICT,
-                    "This is the last admin token; without it nobody could make another.")
+                    "This is the last admin token; without it no other could be created.")
                 .hint("Create another admin token first.");
           }
           store.revoke(id, now);

@@ -9,7 +9,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 
 /**
- * Who asks.
+ * Caller of a request.
  *
  * @param tokenId the API token that was used, directly or to sign in
  * @param name the token's name

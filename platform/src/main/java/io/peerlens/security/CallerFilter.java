@@ -24,9 +24,9 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Finds the caller by bearer token or session cookie. Browsers add the cookie on their own, so with
- * it a request that changes something must carry the CSRF token too; a bearer token no browser
- * adds.
+ * Authentication filter: finds the caller by bearer token or session cookie. Browsers add the
+ * cookie on their own, so with it a request that changes something must carry the CSRF token too; a
+ * bearer token no browser adds.
  */
 final class CallerFilter extends OncePerRequestFilter {
 

@@ -1,20 +1,15 @@
 package io.peerlens.security;
 
-import io.peerlens.api.ObjectsApi;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import static io.peerlens.web.Contract.map;
+
+import io.peerlens.web.Contract;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import org.springframework.http.HttpMethod;
-import org.yaml.snakeyaml.LoaderOptions;
-import org.yaml.snakeyaml.Yaml;
-import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
  * The least role of each operation, read from the contract itself ({@code x-role}), so what is
@@ -47,20 +42,8 @@ public final class ContractRoles {
     return Once.OPERATIONS;
   }
 
-  /** The contract is large, and several ask for it at the start. */
   private static final class Once {
-    static final List<Operation> OPERATIONS = List.copyOf(parse());
-  }
-
-  private static List<Operation> parse() {
-    try (InputStream in = ObjectsApi.class.getResourceAsStream("openapi.yaml")) {
-      Map<String, Object> contract =
-          new Yaml(new SafeConstructor(new LoaderOptions()))
-              .load(Objects.requireNonNull(in, "openapi.yaml is not on the class path"));
-      return operations(contract);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    static final List<Operation> OPERATIONS = operations(Contract.tree());
   }
 
   private static List<Operation> operations(Map<String, Object> contract) {
@@ -92,10 +75,5 @@ public final class ContractRoles {
             .thenComparing(Operation::path)
             .thenComparing(o -> o.method().name()));
     return List.copyOf(operations);
-  }
-
-  @SuppressWarnings("unchecked") // the contract is ours, and a test reads all of it
-  private static Map<String, Object> map(@org.jspecify.annotations.Nullable Object yaml) {
-    return (Map<String, Object>) Objects.requireNonNull(yaml);
   }
 }

@@ -1,7 +1,7 @@
 package io.peerlens.security;
 
 /**
- * Where the first admin token goes. Without a bean of this type it is printed to standard output,
+ * Receiver of the first admin token. Without a bean of this type it is printed to standard output,
  * once; an edition that has a better place defines one.
  */
 @FunctionalInterface

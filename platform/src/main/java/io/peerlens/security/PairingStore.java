@@ -1,12 +1,13 @@
 package io.peerlens.security;
 
+import static io.peerlens.database.Times.utc;
+
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Screens that wait for somebody to approve their code, in the database. */
+/** Store of pairing codes: screens that wait for approval. */
 final class PairingStore {
 
   private static final String LOCK = "lock table pairing in share row exclusive mode";
@@ -61,7 +62,7 @@ final class PairingStore {
   void insert(
       UUID id, byte[] hash, String code, String network, Instant now, Instant expires, int most) {
     jdbc.sql(LOCK).update();
-    jdbc.sql(FORGET).param("now", now.atOffset(ZoneOffset.UTC)).update();
+    jdbc.sql(FORGET).param("now", utc(now)).update();
     if (jdbc.sql(COUNT).query(Long.class).single() >= most) {
       jdbc.sql(MAKE_ROOM).update();
     }
@@ -70,8 +71,8 @@ final class PairingStore {
         .param("hash", hash)
         .param("code", code)
         .param("network", network)
-        .param("now", now.atOffset(ZoneOffset.UTC))
-        .param("expires", expires.atOffset(ZoneOffset.UTC))
+        .param("now", utc(now))
+        .param("expires", utc(expires))
         .update();
   }
 
@@ -80,26 +81,22 @@ final class PairingStore {
     return jdbc.sql(APPROVE)
             .param("code", code)
             .param("token", token)
-            .param("now", now.atOffset(ZoneOffset.UTC))
-            .param("expires", expires.atOffset(ZoneOffset.UTC))
+            .param("now", utc(now))
+            .param("expires", utc(expires))
             .update()
         > 0;
   }
 
   /** Whether a screen with this secret waits or may collect. */
   boolean waits(byte[] hash, Instant now) {
-    return jdbc.sql(WAITS)
-        .param("hash", hash)
-        .param("now", now.atOffset(ZoneOffset.UTC))
-        .query(Boolean.class)
-        .single();
+    return jdbc.sql(WAITS).param("hash", hash).param("now", utc(now)).query(Boolean.class).single();
   }
 
   /** The token of the screen with this secret, for one caller only; empty before it is approved. */
   Optional<UUID> collect(byte[] hash, Instant now) {
     return jdbc.sql(COLLECT)
         .param("hash", hash)
-        .param("now", now.atOffset(ZoneOffset.UTC))
+        .param("now", utc(now))
         .query(UUID.class)
         .optional();
   }

@@ -14,10 +14,10 @@ import java.util.UUID;
 import org.springframework.transaction.support.TransactionOperations;
 
 /**
- * Screens without a keyboard. A screen gets a code to show and a secret to keep. Whoever approves
- * the code makes a viewer token whose secret nobody has; the first use of the screen's secret opens
- * a session with that token and makes the secret void. The code alone is of no use to those who
- * read it from the screen.
+ * Pairing of screens without a keyboard. A screen gets a code to show and a secret to keep. Whoever
+ * approves the code makes a viewer token whose secret nobody has; the first use of the screen's
+ * secret opens a session with that token and makes the secret void. The code alone is of no use to
+ * those who read it from the screen.
  */
 final class Pairings {
 
@@ -102,7 +102,7 @@ final class Pairings {
             }));
   }
 
-  /** What has become of a screen that waits. */
+  /** State of a screen that waits to be paired. */
   record Collected(Optional<Sessions.Opened> opened) {}
 
   /** The session of a screen, once it is approved; empty when nothing waits with this secret. */

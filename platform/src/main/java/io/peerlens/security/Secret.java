@@ -6,7 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** What callers prove themselves with: 256 random bits behind a prefix that scanners can find. */
+/** Secret of a token or session: 256 random bits behind a prefix that scanners can find. */
 public record Secret(String value) {
 
   static final String TOKEN_PREFIX = "plt_";

@@ -6,7 +6,6 @@ import io.peerlens.web.ErrorCode;
 import io.peerlens.web.Problems;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
-import java.time.InstantSource;
 import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
@@ -30,13 +29,11 @@ import org.springframework.security.web.authentication.AnonymousAuthenticationFi
 import org.springframework.security.web.header.writers.CrossOriginOpenerPolicyHeaderWriter.CrossOriginOpenerPolicy;
 import org.springframework.security.web.header.writers.CrossOriginResourcePolicyHeaderWriter.CrossOriginResourcePolicy;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 
-/** The rules for every request, whatever roles the process has. */
+/** Security of requests: who may call what, in processes of every role. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SecurityProperties.class)
-@Import({TokenStore.class, Sessions.class})
+@Import({TokenStore.class, SessionStore.class, Sessions.class, CallerCache.class, ApiTokens.class})
 public class SecurityConfiguration {
 
   /** The scripts that stand in the index are allowed by their digests, and no others. */
@@ -52,17 +49,6 @@ public class SecurityConfiguration {
   private static final String PERMISSIONS_POLICY =
       "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(),"
           + " magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";
-
-  @Bean
-  CallerCache callerCache() {
-    return new CallerCache();
-  }
-
-  @Bean
-  ApiTokens apiTokens(
-      TokenStore store, PlatformTransactionManager transactions, InstantSource clock) {
-    return new ApiTokens(store, new TransactionTemplate(transactions), clock);
-  }
 
   /** No users with passwords; without this bean Spring Boot would make one and print it. */
   @Bean

@@ -7,14 +7,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Browser sessions and the brake on guessing.
  *
- * @param sessionIdle a browser session ends when it was not used for this long
+ * @param sessionIdle a browser session ends when it has not been used for this long
  * @param sessionLifetime a browser session ends after this long, however much it is used
  * @param signInAttempts failed sign-ins from one address before further ones are refused; behind a
  *     proxy set {@code server.forward-headers-strategy}, otherwise all callers share its address
  * @param signInWindow how long failed sign-ins count
- * @param tokenLife an API token ends after this long when nobody says otherwise as it is made; the
- *     first admin token, and tokens of before there was this setting, do not end
- * @param tokenLongestLife the longest life that can be asked for as an API token is made
+ * @param tokenLife an API token expires after this long unless the request says otherwise; the
+ *     first admin token, and tokens from before this setting, do not expire
+ * @param tokenLongestLife the longest life that can be requested for an API token
  */
 @ConfigurationProperties("peerlens.security")
 public record SecurityProperties(

@@ -5,7 +5,7 @@ import io.peerlens.api.model.BrowserSession;
 import io.peerlens.api.model.BrowserSessionList;
 import io.peerlens.api.model.SessionInfo;
 import io.peerlens.api.model.SignInRequest;
-import io.peerlens.security.TokenStore.Seen;
+import io.peerlens.security.SessionStore.Seen;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
 import jakarta.servlet.http.HttpServletRequest;
@@ -84,8 +84,8 @@ final class SessionController implements SessionApi {
     }
     response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
     return ApiException.of(ErrorCode.UNAUTHENTICATED, "The token is unknown, revoked or expired.")
-        .field("token", "is not in force")
-        .hint("Tokens begin with plt_; an admin can make a new one.");
+        .field("token", "is not valid")
+        .hint("Tokens start with plt_; an admin can create a new one.");
   }
 
   @Override

@@ -2,8 +2,8 @@ package io.peerlens.security;
 
 import io.peerlens.api.model.UserRole;
 import io.peerlens.security.CallerCache.Known;
-import io.peerlens.security.TokenStore.Seen;
-import io.peerlens.security.TokenStore.Session;
+import io.peerlens.security.SessionStore.Seen;
+import io.peerlens.security.SessionStore.Session;
 import io.peerlens.security.TokenStore.Stored;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
@@ -15,7 +15,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
-/** Finds out who a secret belongs to, and opens and ends browser sessions. */
+/** Browser sessions: sign-in, sign-out, and the caller that a token or session belongs to. */
 final class Sessions {
 
   /** Name of the session cookie without TLS, which is for loopback. */
@@ -26,13 +26,19 @@ final class Sessions {
 
   private static final int LONGEST_AGENT = 300;
 
-  private final TokenStore store;
+  private final TokenStore tokens;
+  private final SessionStore store;
   private final SecurityProperties properties;
   private final InstantSource clock;
   private final CallerCache callers;
 
   Sessions(
-      TokenStore store, CallerCache callers, SecurityProperties properties, InstantSource clock) {
+      TokenStore tokens,
+      SessionStore store,
+      CallerCache callers,
+      SecurityProperties properties,
+      InstantSource clock) {
+    this.tokens = tokens;
     this.store = store;
     this.callers = callers;
     this.properties = properties;
@@ -48,7 +54,7 @@ final class Sessions {
   }
 
   /**
-   * Where a sign-in comes from.
+   * Browser from which somebody signs in.
    *
    * @param agent what the browser calls itself; null = it does not say
    */
@@ -65,7 +71,7 @@ final class Sessions {
   Optional<Caller> byToken(Secret secret) {
     Instant now = clock.instant();
     byte[] hash = secret.hash();
-    return callers.find(hash, now, () -> store.use(hash, now).map(Sessions::known));
+    return callers.find(hash, now, () -> tokens.use(hash, now).map(Sessions::known));
   }
 
   Optional<Caller> bySession(Secret secret) {
@@ -73,19 +79,17 @@ final class Sessions {
     byte[] hash = secret.hash();
     Duration idle = properties.sessionIdle();
     return callers.find(
-        hash,
-        now,
-        () -> store.useSession(hash, now, now.minus(idle)).map(s -> known(s, secret, idle)));
+        hash, now, () -> store.use(hash, now, now.minus(idle)).map(s -> known(s, secret, idle)));
   }
 
   /** Opens a session for who has the secret of a token that is in force. */
   Optional<Opened> open(Secret token, Browser browser) {
-    return store.use(token.hash(), clock.instant()).map(t -> open(t, browser));
+    return tokens.use(token.hash(), clock.instant()).map(t -> open(t, browser));
   }
 
   /** Opens a session with a token that is in force, for who may have it without its secret. */
   Optional<Opened> open(UUID token, Browser browser) {
-    return store.find(token, clock.instant()).map(t -> open(t, browser));
+    return tokens.find(token, clock.instant()).map(t -> open(t, browser));
   }
 
   private Opened open(Stored token, Browser browser) {
@@ -93,7 +97,7 @@ final class Sessions {
     Secret secret = Secret.random(Secret.SESSION_PREFIX);
     Instant expires = now.plus(properties.sessionLifetime());
     UUID id =
-        store.openSession(
+        store.open(
             secret.hash(), token.id(), now, expires, now.minus(properties.sessionIdle()), browser);
     Instant ends =
         token.expiresAt() != null && token.expiresAt().isBefore(expires)
@@ -110,13 +114,13 @@ final class Sessions {
    */
   List<Seen> list(Caller caller, @Nullable Secret own) {
     Instant now = clock.instant();
-    return store.sessions(
+    return store.list(
         whose(caller), own == null ? null : own.hash(), now, now.minus(properties.sessionIdle()));
   }
 
   /** Ends a session that the caller may see; false when there is none. */
   boolean end(Caller caller, UUID id) {
-    return store.endSession(id, whose(caller));
+    return store.end(id, whose(caller));
   }
 
   private static @Nullable UUID whose(Caller caller) {
@@ -124,7 +128,7 @@ final class Sessions {
   }
 
   void end(Secret secret) {
-    store.endSession(secret.hash());
+    store.end(secret.hash());
   }
 
   private static Known known(Stored t) {

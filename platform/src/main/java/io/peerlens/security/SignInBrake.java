@@ -35,7 +35,7 @@ public final class SignInBrake {
         }
       };
 
-  /** What an address has tried at a place; guarded by the brake. */
+  /** Attempts of an address at a place; guarded by the brake. */
   private static final class Tries {
     private int failed;
     private int goingOn;

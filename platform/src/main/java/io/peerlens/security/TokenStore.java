@@ -1,11 +1,13 @@
 package io.peerlens.security;
 
+import static io.peerlens.database.Times.instant;
+import static io.peerlens.database.Times.instantOrNull;
+import static io.peerlens.database.Times.utc;
 import static io.peerlens.database.Times.utcOrNull;
 
 import io.peerlens.api.model.UserRole;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * API tokens and browser sessions in the database. Whatever ends one clears the cache of callers:
- * revoking works at once on this node, and on others when their cache has expired.
+ * Store of API tokens. Whatever ends one clears the cache of callers: revoking works at once on
+ * this node, and on others when their cache has expired.
  */
 final class TokenStore {
 
   /** Uses within this time are not written again. */
-  private static final Duration USE_PRECISION = Duration.ofMinutes(1);
+  static final Duration USE_PRECISION = Duration.ofMinutes(1);
 
   private static final String INSERT =
       """
@@ -91,49 +93,6 @@ final class TokenStore {
 
   private static final String END_SESSIONS_OF = "delete from browser_session where token_id = :id";
 
-  private static final String OPEN_SESSION =
-      """
-      insert into browser_session
-        (secret_hash, token_id, created_at, expires_at, last_used_at, address, agent)
-      values (:hash, :token, :now, :expires, :now, :address, :agent)
-      returning id
-      """;
-
-  private static final String SESSION =
-      """
-      select s.id as session_id, t.id, t.name, t.role, s.expires_at, s.last_used_at as session_used,
-             t.last_used_at, t.expires_at as token_expires
-      from browser_session s join api_token t on t.id = s.token_id
-      where s.secret_hash = :hash and s.expires_at > :now and s.last_used_at > :idleSince
-        and t.revoked_at is null and (t.expires_at is null or t.expires_at > :now)
-      """;
-
-  private static final String SESSION_USED =
-      """
-      update browser_session set last_used_at = :now
-      where secret_hash = :hash and last_used_at < :before
-      """;
-
-  private static final String END_SESSION = "delete from browser_session where secret_hash = :hash";
-
-  private static final String END_OLD_SESSIONS =
-      "delete from browser_session where expires_at <= :now or last_used_at <= :idleSince";
-
-  private static final String OPEN_SESSIONS =
-      """
-      select s.id, s.token_id, t.name, t.role, s.created_at, s.last_used_at,
-             least(s.expires_at, t.expires_at) as ends, s.address, s.agent,
-             s.secret_hash is not distinct from :own::bytea as own
-      from browser_session s join api_token t on t.id = s.token_id
-      where s.expires_at > :now and s.last_used_at > :idleSince and t.revoked_at is null
-        and (t.expires_at is null or t.expires_at > :now)
-        and (:token::uuid is null or s.token_id = :token::uuid)
-      order by s.last_used_at desc, s.id limit 1000
-      """;
-
-  private static final String END_SESSION_WITH_ID =
-      "delete from browser_session where id = :id and (:token::uuid is null or token_id = :token::uuid)";
-
   private final JdbcClient jdbc;
   private final CallerCache callers;
 
@@ -154,36 +113,13 @@ final class TokenStore {
       @Nullable Instant revokedAt,
       @Nullable String start) {}
 
-  /** A session as people see it. */
-  record Seen(
-      UUID id,
-      UUID tokenId,
-      String name,
-      UserRole role,
-      Instant createdAt,
-      Instant lastUsedAt,
-      Instant expiresAt,
-      @Nullable String address,
-      @Nullable String agent,
-      boolean own) {}
-
-  /** A session that is open. */
-  record Session(
-      UUID id,
-      UUID tokenId,
-      String name,
-      UserRole role,
-      Instant expiresAt,
-      Instant lastUsedAt,
-      @Nullable Instant tokenLastUsedAt) {}
-
   /** Keeps other nodes from creating or revoking tokens until the transaction ends. */
   void lock() {
     jdbc.sql(LOCK).update();
   }
 
   boolean anyAdmin(Instant now) {
-    return jdbc.sql(ANY_ADMIN).param("now", utcOrNull(now)).query(Boolean.class).single();
+    return jdbc.sql(ANY_ADMIN).param("now", utc(now)).query(Boolean.class).single();
   }
 
   void insert(Stored token, byte[] hash) {
@@ -192,7 +128,7 @@ final class TokenStore {
         .param("name", token.name())
         .param("role", token.role().getValue())
         .param("hash", hash)
-        .param("now", utcOrNull(token.createdAt()))
+        .param("now", utc(token.createdAt()))
         .param("by", token.createdBy())
         .param("expires", utcOrNull(token.expiresAt()), Types.TIMESTAMP_WITH_TIMEZONE)
         .param("start", token.start(), Types.VARCHAR)
@@ -204,18 +140,19 @@ final class TokenStore {
     Optional<Stored> token =
         jdbc.sql(BY_SECRET)
             .param("hash", hash)
-            .param("now", utcOrNull(now))
+            .param("now", utc(now))
             .query(TokenStore::token)
             .optional();
     token.ifPresent(t -> used(t.id(), t.lastUsedAt(), now));
     return token;
   }
 
-  private void used(UUID id, @Nullable Instant last, Instant now) {
+  /** Notes that a token was used; not more often than once a minute. */
+  void used(UUID id, @Nullable Instant last, Instant now) {
     if (last == null || last.plus(USE_PRECISION).isBefore(now)) {
       jdbc.sql(USED)
-          .param("now", utcOrNull(now))
-          .param("before", utcOrNull(now.minus(USE_PRECISION)))
+          .param("now", utc(now))
+          .param("before", utc(now.minus(USE_PRECISION)))
           .param("id", id)
           .update();
     }
@@ -225,7 +162,7 @@ final class TokenStore {
   Optional<Stored> find(UUID id, Instant now) {
     return jdbc.sql(BY_ID)
         .param("id", id)
-        .param("now", utcOrNull(now))
+        .param("now", utc(now))
         .query(TokenStore::token)
         .optional();
   }
@@ -236,7 +173,7 @@ final class TokenStore {
 
   /** Lets a token end then, unless it ends before. */
   void endAt(UUID id, Instant at) {
-    jdbc.sql(END_AT).param("at", utcOrNull(at)).param("id", id).update();
+    jdbc.sql(END_AT).param("at", utc(at)).param("id", id).update();
     callers.clear();
   }
 
@@ -247,94 +184,15 @@ final class TokenStore {
   boolean anotherAdminThan(UUID id, Instant now) {
     return jdbc.sql(OTHER_ADMIN)
         .param("id", id)
-        .param("now", utcOrNull(now))
+        .param("now", utc(now))
         .query(Boolean.class)
         .single();
   }
 
   void revoke(UUID id, Instant now) {
-    jdbc.sql(REVOKE).param("now", utcOrNull(now)).param("id", id).update();
+    jdbc.sql(REVOKE).param("now", utc(now)).param("id", id).update();
     jdbc.sql(END_SESSIONS_OF).param("id", id).update();
     callers.clear();
-  }
-
-  /** Opens a session, and gives its id. */
-  UUID openSession(
-      byte[] hash,
-      UUID token,
-      Instant now,
-      Instant expires,
-      Instant idleSince,
-      Sessions.Browser browser) {
-    jdbc.sql(END_OLD_SESSIONS)
-        .param("now", utcOrNull(now))
-        .param("idleSince", utcOrNull(idleSince))
-        .update();
-    return jdbc.sql(OPEN_SESSION)
-        .param("hash", hash)
-        .param("token", token)
-        .param("now", utcOrNull(now))
-        .param("expires", utcOrNull(expires))
-        .param("address", browser.address())
-        .param("agent", browser.agent(), Types.VARCHAR)
-        .query(UUID.class)
-        .single();
-  }
-
-  /** The open session with this secret; notes that it was used, and its token with it. */
-  Optional<Session> useSession(byte[] hash, Instant now, Instant idleSince) {
-    Optional<Session> session =
-        jdbc.sql(SESSION)
-            .param("hash", hash)
-            .param("now", utcOrNull(now))
-            .param("idleSince", utcOrNull(idleSince))
-            .query(TokenStore::session)
-            .optional();
-    session.ifPresent(
-        s -> {
-          if (s.lastUsedAt().plus(USE_PRECISION).isBefore(now)) {
-            jdbc.sql(SESSION_USED)
-                .param("now", utcOrNull(now))
-                .param("before", utcOrNull(now.minus(USE_PRECISION)))
-                .param("hash", hash)
-                .update();
-          }
-          used(s.tokenId(), s.tokenLastUsedAt(), now);
-        });
-    return session;
-  }
-
-  void endSession(byte[] hash) {
-    jdbc.sql(END_SESSION).param("hash", hash).update();
-    callers.clear();
-  }
-
-  /**
-   * Sessions that are open, the one that was used last first.
-   *
-   * @param token whose; null = all
-   * @param own hash of the session that asks; null = none does
-   */
-  List<Seen> sessions(@Nullable UUID token, byte @Nullable [] own, Instant now, Instant idleSince) {
-    return jdbc.sql(OPEN_SESSIONS)
-        .param("token", token, Types.OTHER)
-        .param("own", own, Types.BINARY)
-        .param("now", utcOrNull(now))
-        .param("idleSince", utcOrNull(idleSince))
-        .query(TokenStore::seen)
-        .list();
-  }
-
-  /**
-   * Ends a session; false when there is none.
-   *
-   * @param token whose; null = anybody's
-   */
-  boolean endSession(UUID id, @Nullable UUID token) {
-    int ended =
-        jdbc.sql(END_SESSION_WITH_ID).param("id", id).param("token", token, Types.OTHER).update();
-    callers.clear();
-    return ended > 0;
   }
 
   private static Stored token(ResultSet row, int number) throws SQLException {
@@ -342,42 +200,11 @@ final class TokenStore {
         row.getObject("id", UUID.class),
         row.getString("name"),
         UserRole.fromValue(row.getString("role")),
-        row.getTimestamp("created_at").toInstant(),
+        instant(row, "created_at"),
         row.getString("created_by"),
-        instant(row.getTimestamp("expires_at")),
-        instant(row.getTimestamp("last_used_at")),
-        instant(row.getTimestamp("revoked_at")),
+        instantOrNull(row, "expires_at"),
+        instantOrNull(row, "last_used_at"),
+        instantOrNull(row, "revoked_at"),
         row.getString("start"));
-  }
-
-  private static Seen seen(ResultSet row, int number) throws SQLException {
-    return new Seen(
-        row.getObject("id", UUID.class),
-        row.getObject("token_id", UUID.class),
-        row.getString("name"),
-        UserRole.fromValue(row.getString("role")),
-        row.getTimestamp("created_at").toInstant(),
-        row.getTimestamp("last_used_at").toInstant(),
-        row.getTimestamp("ends").toInstant(),
-        row.getString("address"),
-        row.getString("agent"),
-        row.getBoolean("own"));
-  }
-
-  private static Session session(ResultSet row, int number) throws SQLException {
-    Instant expires = row.getTimestamp("expires_at").toInstant();
-    Instant tokenExpires = instant(row.getTimestamp("token_expires"));
-    return new Session(
-        row.getObject("session_id", UUID.class),
-        row.getObject("id", UUID.class),
-        row.getString("name"),
-        UserRole.fromValue(row.getString("role")),
-        tokenExpires != null && tokenExpires.isBefore(expires) ? tokenExpires : expires,
-        row.getTimestamp("session_used").toInstant(),
-        instant(row.getTimestamp("last_used_at")));
-  }
-
-  private static @Nullable Instant instant(@Nullable Timestamp timestamp) {
-    return timestamp == null ? null : timestamp.toInstant();
   }
 }

@@ -1,4 +1,4 @@
-/** Who may do what: API tokens, browser sessions and the roles that the contract names. */
+/** Access control: API tokens, browser sessions and the roles that the contract names. */
 @NullMarked
 package io.peerlens.security;
 

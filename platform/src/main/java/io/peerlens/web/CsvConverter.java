@@ -15,8 +15,8 @@ import org.springframework.http.MediaType;
 import org.springframework.http.converter.AbstractHttpMessageConverter;
 
 /**
- * Gives one kind of answer as CSV to who accepts {@code text/csv}: a line of names, then one for
- * each item, RFC 4180 with UTF-8. A text that a spreadsheet would take for a formula gets an
+ * CSV for callers that accept {@code text/csv}, of one kind of answer: a line of names, then one
+ * for each item, RFC 4180 with UTF-8. A text that a spreadsheet would take for a formula gets an
  * apostrophe in front, because names of objects are not ours.
  *
  * @param <T> the answer as the contract has it

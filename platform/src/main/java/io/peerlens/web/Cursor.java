@@ -8,10 +8,10 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * Where the next page begins: the sort keys of the last item of this page. A cursor carries a
- * digest over its keys and over the filters and order it belongs to, so a damaged one, or one used
- * with other filters, is refused rather than giving a wrong page. The digest is no secret; what a
- * forged cursor could name is what the caller may read anyway.
+ * Cursor of a list: the sort keys of the last item of this page, after which the next begins. A
+ * cursor carries a digest over its keys and over the filters and order it belongs to, so a damaged
+ * one, or one used with other filters, is refused rather than giving a wrong page. The digest is no
+ * secret; what a forged cursor could name is what the caller may read anyway.
  */
 public final class Cursor {
 
@@ -76,6 +76,7 @@ public final class Cursor {
     return ApiException.of(
             ErrorCode.INVALID_CURSOR, "The cursor is damaged or belongs to other filters.")
         .field("cursor", "does not belong to this request")
-        .hint("Use nextCursor as it was given, with the same filters and order; or begin again.");
+        .hint(
+            "Use nextCursor as it was given, with the same filters and order; or start again from the first page.");
   }
 }

@@ -34,7 +34,7 @@ final class ErrorPages {
     };
   }
 
-  /** What filters report with {@code sendError}. */
+  /** Errors that filters report with {@code sendError}. */
   @Controller
   static final class FromFilters implements ErrorController {
 

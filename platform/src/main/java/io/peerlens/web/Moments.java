@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 
-/** Reads the moments of requests: RFC 3339 with an offset, or epoch milliseconds as digits. */
+/** Moments in requests: RFC 3339 with an offset, or epoch milliseconds as digits. */
 public final class Moments {
 
   /** What the database can hold with room on both sides. */

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Reads lists page by page, sorted by a column and then by a number, of which the greatest is the
- * newest: what comes or goes between two pages shifts nothing.
+ * Pager of lists in the database, sorted by a column and then by a number, of which the greatest is
+ * the newest: what comes or goes between two pages shifts nothing.
  *
  * @param select what is read, from {@code select} on
  * @param from where from, from {@code from} up to {@code where}
@@ -20,7 +20,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public record PageQueries(String select, String from, String number) {
 
   /**
-   * How a list is sorted.
+   * Sort order of a list.
    *
    * @param column in SQL; never null
    * @param type of the column
@@ -45,7 +45,7 @@ public record PageQueries(String select, String from, String number) {
    */
   public record Where(String sql, Map<String, Object> parameters) {}
 
-  /** Reads one item. */
+  /** Reader of one item. */
   @FunctionalInterface
   public interface Reader<T> {
     T read(ResultSet row) throws SQLException;
@@ -86,16 +86,12 @@ public record PageQueries(String select, String from, String number) {
             .params(parameters)
             .query((row, at) -> new Keyed<>(reader.read(row), row.getString("sort_key")))
             .list();
-    boolean more = rows.size() > limit;
-    List<Keyed<T>> page = more ? rows.subList(0, limit) : rows;
-    return new Page<>(
-        page.stream().map(Keyed::item).toList(),
-        more
-            ? Cursor.after(
-                scope,
-                page.getLast().key(),
-                Long.toString(numberOf.applyAsLong(page.getLast().item())))
-            : null,
-        total);
+    return Page.cut(
+            rows,
+            row -> new String[] {row.key(), Long.toString(numberOf.applyAsLong(row.item()))},
+            scope,
+            limit,
+            total)
+        .map(Keyed::item);
   }
 }

@@ -3,11 +3,9 @@ package io.peerlens.web;
 import io.peerlens.api.model.Problem;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -56,13 +54,11 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.DatabindException;
-import tools.jackson.databind.exc.InvalidFormatException;
-import tools.jackson.databind.exc.MismatchedInputException;
-import tools.jackson.databind.exc.ValueInstantiationException;
 
 /**
- * Makes problem JSON of every exception that leaves a controller. What callers can mend is said in
- * words of ours, so no message of a library or the database gets out; what they cannot is logged.
+ * Exception handler that makes problem JSON of every exception that leaves a controller. What
+ * callers can mend is said in words of ours, so no message of a library or the database gets out;
+ * what they cannot is logged.
  */
 @RestControllerAdvice
 @Order(Ordered.HIGHEST_PRECEDENCE)
@@ -94,7 +90,8 @@ final class ProblemHandler {
     Class<?> type = componentType(e.getParameter());
     String given = Texts.shorten(String.valueOf(e.getValue()));
     return answer(
-        ApiException.invalidParameter(e.getName(), "\"" + given + "\" is not " + expected(type)),
+        ApiException.invalidParameter(
+            e.getName(), "\"" + given + "\" is not " + JsonProblems.expected(type)),
         request,
         HttpHeaders.EMPTY);
   }
@@ -177,6 +174,9 @@ final class ProblemHandler {
       if (cause instanceof BodyTooLargeException tooLarge) {
         return answer(tooLarge.problem(), request, HttpHeaders.EMPTY);
       }
+      if (cause instanceof ApiException problem) {
+        return answer(problem, request, HttpHeaders.EMPTY);
+      }
     }
     ApiException problem =
         e.getCause() instanceof JacksonException json
@@ -198,30 +198,7 @@ final class ProblemHandler {
       return ApiException.of(ErrorCode.INVALID_BODY, "The body " + what + place + ".")
           .hint("Look at that place for a missing quote, comma or bracket.");
     }
-    String path = path(databind);
-    return switch (databind) {
-      case InvalidFormatException format ->
-          bodyField(
-              path,
-              "\""
-                  + Texts.shorten(String.valueOf(format.getValue()))
-                  + "\" is not "
-                  + expected(format.getTargetType()),
-              place);
-      case MismatchedInputException mismatch ->
-          bodyField(path, "is not " + expected(mismatch.getTargetType()), place);
-      default -> {
-        // A value that no constant of an enumeration has, among others.
-        Class<?> type =
-            databind instanceof ValueInstantiationException value && value.getType() != null
-                ? value.getType().getRawClass()
-                : Object.class;
-        yield bodyField(
-            path,
-            type == Object.class ? "cannot be understood" : "is not " + expected(type),
-            place);
-      }
-    };
+    return bodyField(JsonProblems.path(databind), JsonProblems.reason(databind), place);
   }
 
   private static ApiException bodyField(String path, String reason, String place) {
@@ -229,18 +206,6 @@ final class ProblemHandler {
         ? ApiException.of(ErrorCode.INVALID_BODY, "The body " + reason + place + ".")
         : ApiException.of(ErrorCode.INVALID_BODY, "Field " + path + ": " + reason + place + ".")
             .field(path, reason);
-  }
-
-  private static String path(DatabindException e) {
-    StringBuilder path = new StringBuilder();
-    for (JacksonException.Reference step : e.getPath()) {
-      if (step.getPropertyName() != null) {
-        path.append(path.isEmpty() ? "" : ".").append(Texts.shorten(step.getPropertyName()));
-      } else {
-        path.append('[').append(step.getIndex()).append(']');
-      }
-    }
-    return path.toString();
   }
 
   private static String place(@Nullable TokenStreamLocation location) {
@@ -417,27 +382,6 @@ final class ProblemHandler {
     return Collection.class.isAssignableFrom(parameter.getParameterType())
         ? parameter.nested().getNestedParameterType()
         : parameter.getParameterType();
-  }
-
-  private static String expected(@Nullable Class<?> type) {
-    if (type == null) {
-      return "what belongs here";
-    }
-    if (type.isEnum()) {
-      return "one of "
-          + Arrays.stream(type.getEnumConstants())
-              .map(String::valueOf)
-              .collect(Collectors.joining(", "));
-    }
-    return switch (type.getSimpleName()) {
-      case "UUID" -> "an id (a UUID)";
-      case "Integer", "int", "Long", "long" -> "a whole number in range";
-      case "Double", "double" -> "a number";
-      case "Boolean", "boolean" -> "true or false";
-      case "String" -> "a text";
-      case "List", "ArrayList", "Collection" -> "a list";
-      default -> "an object with the fields of " + type.getSimpleName().toLowerCase(Locale.ROOT);
-    };
   }
 
   private static String root(Throwable e) {

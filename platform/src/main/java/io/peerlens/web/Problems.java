@@ -10,7 +10,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Turns exceptions into problem JSON (RFC 9457), also outside of controllers. */
+/** Problem JSON (RFC 9457) of exceptions, also outside of controllers. */
 public final class Problems {
 
   private static final Duration USUAL_RETRY = Duration.ofSeconds(5);
@@ -26,7 +26,7 @@ public final class Problems {
 
   /**
    * Attribute of a request whose body is refused, with the problem: who asks is to be known first,
-   * so that it is told whom it was refused. Nothing reads the body meanwhile.
+   * so that it is known whom it was refused. Nothing reads the body meanwhile.
    */
   public static final String REFUSED_BODY = Problems.class.getName() + ".refusedBody";
 

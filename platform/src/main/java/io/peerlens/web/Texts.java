@@ -1,6 +1,6 @@
 package io.peerlens.web;
 
-/** Small help with what people typed. */
+/** Normalises user input (trim, blank to null). */
 final class Texts {
 
   private Texts() {}

@@ -3,7 +3,7 @@ package io.peerlens.web;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Changes are made from the version that their author has seen. */
+/** Optimistic locking: changes are made from the version that their author has seen. */
 public final class Versions {
 
   private Versions() {}

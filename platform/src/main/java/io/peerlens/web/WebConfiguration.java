@@ -60,7 +60,17 @@ public class WebConfiguration {
         mapper
             .constructorDetector(
                 ConstructorDetector.DEFAULT.withAllowImplicitWithDefaultConstructor(false))
-            .addHandler(members.handler());
+            .addHandler(members.handler())
+            .addModule(FormerNames.accepted())
+            .addModule(FormerNames.given());
+  }
+
+  @Bean
+  FilterRegistrationBean<FormerParameters> formerParameters() {
+    FilterRegistrationBean<FormerParameters> bean =
+        new FilterRegistrationBean<>(new FormerParameters());
+    bean.addUrlPatterns("/api/*");
+    return bean;
   }
 
   @Bean

@@ -5,7 +5,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Limits on requests to the API.
+ * Configuration of the limits on requests to the API.
  *
  * @param maxBodySize longest body of a request; longer ones are refused with 413
  * @param maxImportSize longest file that can be imported; longer ones are refused with 413

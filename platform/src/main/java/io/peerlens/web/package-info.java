@@ -1,4 +1,7 @@
-/** What every controller shares: problems, cursors, moments, limits; and the pages' addresses. */
+/**
+ * Web parts that every controller shares: problems, cursors, moments, limits; and the pages'
+ * addresses.
+ */
 @NullMarked
 package io.peerlens.web;
 

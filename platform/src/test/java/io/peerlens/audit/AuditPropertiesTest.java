@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 class AuditPropertiesTest {
 
   @Test
-  void keepsAYearAndSendsNothingUnlessItIsToldTo() {
+  void byDefaultEntriesAreKeptForAYearAndNotExported() {
     assertThat(Properties.defaults(AuditProperties.class))
         .isEqualTo(new AuditProperties(Duration.ofDays(365), null, null));
   }
 
   @Test
-  void refusesWhatMakesNoSense() {
+  void invalidValuesAreRefused() {
     assertThatThrownBy(() -> new AuditProperties(Duration.ofHours(23), null, null))
         .hasMessageContaining("peerlens.audit.retention");
     assertThatThrownBy(() -> new AuditProperties(Duration.ofDays(1), "no topic", null))
@@ -32,7 +32,7 @@ class AuditPropertiesTest {
   }
 
   @Test
-  void takesEveryKey() {
+  void everyKeyIsMapped() {
     assertThat(
             Properties.with(
                 AuditProperties.class,

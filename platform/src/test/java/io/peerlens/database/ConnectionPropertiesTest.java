@@ -30,7 +30,7 @@ class ConnectionPropertiesTest {
   }
 
   @Test
-  void nonsenseIsRefused() {
+  void invalidValuesAreRefused() {
     assertThatThrownBy(() -> new ConnectionProperties(1, 2, 2, Duration.ofSeconds(9)))
         .hasMessageContaining("peerlens.connections.api");
     assertThatThrownBy(() -> new ConnectionProperties(2, 2, 2, Duration.ZERO))

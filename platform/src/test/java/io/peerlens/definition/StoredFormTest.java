@@ -58,7 +58,7 @@ class StoredFormTest {
   }
 
   @Test
-  void whatANewerVersionHasWrittenIsRefusedWithBothNumbers() {
+  void aRowOfANewerVersionIsRefusedWithBothNumbers() {
     assertThatThrownBy(() -> SECOND.read(3, "{\"levels\":[],\"name\":\"A\"}"))
         .isInstanceOfSatisfying(
             ApiException.class,
@@ -82,7 +82,7 @@ class StoredFormTest {
   }
 
   @Test
-  void whatIsNoObjectIsRefused() {
+  void aRowThatIsNoObjectIsRefused() {
     for (String damaged : List.of("7", "[]", "\"A\"", "null")) {
       assertThatThrownBy(() -> RENAMED.read(1, damaged))
           .isInstanceOfSatisfying(

@@ -41,7 +41,7 @@ class JobsIT {
   }
 
   @Test
-  void isSeenFromItsBeginToItsEnd() {
+  void aJobIsVisibleFromItsStartToItsEnd() {
     try (JobRun run = jobs.start(Kind.BACK_FILL, "14 days", "days", true)) {
       assertThat(only().state()).isEqualTo(State.RUNNING);
       assertThat(only().cancellable()).isTrue();
@@ -54,7 +54,7 @@ class JobsIT {
   }
 
   @Test
-  void writesProgressOnceASecond() {
+  void progressIsWrittenOnceASecond() {
     JobRun run = jobs.start(Kind.BACK_FILL, "14 days", "days", true);
     run.total(14);
     run.done(1);
@@ -69,7 +69,7 @@ class JobsIT {
   }
 
   @Test
-  void quickWorkLeavesNoTraceUnlessItFails() {
+  void aQuickJobLeavesNoTraceUnlessItFails() {
     jobs.startQuietly(Kind.ROLL_UP, "Roll-ups", "buckets", true).finish();
     assertThat(jobs.list(List.of(), 10)).isEmpty();
     jobs.startQuietly(Kind.ROLL_UP, "Roll-ups", "buckets", true).fail("no disk space");
@@ -91,7 +91,7 @@ class JobsIT {
   }
 
   @Test
-  void whatCannotBeCancelledIsNot() {
+  void aJobThatCannotBeCancelledIsNot() {
     JobRun run = jobs.start(Kind.COMPRESSION, "chunks", "chunks", false);
     assertThat(jobs.cancel(run.id())).isFalse();
     run.finish();

@@ -59,7 +59,7 @@ class BulkheadTest {
   }
 
   @Test
-  void aCallerWithTooManyIsToldSoAtOnce() throws Exception {
+  void aCallerWithTooManyRequestsIsRefusedAtOnce() throws Exception {
     Bulkhead bulkhead = of(2, 10, Duration.ofSeconds(30), 2);
     Place working = bulkhead.enter(SERIES, "a");
     CompletableFuture<Place> waits =
@@ -100,7 +100,7 @@ class BulkheadTest {
   }
 
   @Test
-  void whoWaitsTooLongIsRefusedAndLeavesNothingBehind() {
+  void aRequestThatWaitsTooLongIsRefusedAndFreesItsPlace() {
     Bulkhead bulkhead = of(2, 10, Duration.ofMillis(50), 10);
     Place one = bulkhead.enter(SERIES, "a");
     Place two = bulkhead.enter(SERIES, "b");
@@ -116,7 +116,7 @@ class BulkheadTest {
 
   @Test
   @DisplayName("random callers and kinds, seed 5: never more than allowed, and none is forgotten")
-  void holdsUnderLoad() throws Exception {
+  void theLimitsHoldUnderLoad() throws Exception {
     Bulkhead bulkhead = of(3, 1000, Duration.ofSeconds(50), 1000);
     AtomicInteger heavy = new AtomicInteger();
     AtomicInteger imports = new AtomicInteger();

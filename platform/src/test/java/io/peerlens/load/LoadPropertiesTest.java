@@ -32,7 +32,7 @@ class LoadPropertiesTest {
   }
 
   @Test
-  void nonsenseIsRefused() {
+  void invalidValuesAreRefused() {
     assertThatThrownBy(() -> new LoadProperties(1, 1, Duration.ZERO, 1, 1))
         .hasMessageContaining("peerlens.load.heavy-at-once");
     assertThatThrownBy(() -> new LoadProperties(0, 1, Duration.ofHours(1), 1, 1))

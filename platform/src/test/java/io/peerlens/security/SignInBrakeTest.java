@@ -19,7 +19,7 @@ class SignInBrakeTest {
   private final SignInBrake brake = new SignInBrake(3, Duration.ofMinutes(5), now::get);
 
   @Test
-  void letsAnAddressTryUntilItFailedTooOften() {
+  void anAddressMayTryUntilItFailsTooOften() {
     for (int i = 0; i < 3; i++) {
       assertThat(waitFor("192.0.2.1")).isNull();
       fail("192.0.2.1");
@@ -29,7 +29,7 @@ class SignInBrakeTest {
   }
 
   @Test
-  void forgetsAfterTheWindow() {
+  void failuresAreForgottenAfterTheWindow() {
     for (int i = 0; i < 3; i++) {
       fail("192.0.2.1");
     }
@@ -40,7 +40,7 @@ class SignInBrakeTest {
   }
 
   @Test
-  void takesAnIpv6NetworkAsOneAddress() {
+  void anIpv6NetworkCountsAsOneAddress() {
     fail("2001:db8:0:1::1");
     fail("2001:db8:0:1::2");
     fail("2001:db8:0:1:ffff::3");

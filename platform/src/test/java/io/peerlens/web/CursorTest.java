@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class CursorTest {
 
   @Test
-  void givesItsKeysBack() {
+  void aCursorReturnsItsKeys() {
     String cursor = Cursor.after("scope", "näme, with \"all\" \n of it", "42");
     assertThat(cursor).matches("[A-Za-z0-9_-]+");
     assertThat(Cursor.keys(cursor, "scope", 2))
@@ -16,7 +16,7 @@ class CursorTest {
   }
 
   @Test
-  void keepsEmptyKeys() {
+  void emptyKeysAreKept() {
     assertThat(Cursor.keys(Cursor.after("s", "", ""), "s", 2)).containsExactly("", "");
   }
 

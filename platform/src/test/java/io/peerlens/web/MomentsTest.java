@@ -18,12 +18,12 @@ class MomentsTest {
         "2026-11-20T15:05:00+01:00",
         "1795183500000"
       })
-  void readsRfc3339AndEpochMilliseconds(String text) {
+  void rfc3339AndEpochMillisecondsAreRead(String text) {
     assertThat(Moments.parameter("from", text)).isEqualTo(Instant.parse("2026-11-20T14:05:00Z"));
   }
 
   @Test
-  void readsMomentsBefore1970() {
+  void momentsBefore1970AreRead() {
     assertThat(Moments.parameter("from", "-1000")).isEqualTo(Instant.parse("1969-12-31T23:59:59Z"));
   }
 
@@ -41,7 +41,7 @@ class MomentsTest {
         "+10000-01-01T00:00:00Z",
         "1.5"
       })
-  void refusesTheRestWithAHint(String text) {
+  void otherTextsAreRefusedWithAHint(String text) {
     assertThatThrownBy(() -> Moments.field("expiresAt", text))
         .isInstanceOfSatisfying(
             ApiException.class,

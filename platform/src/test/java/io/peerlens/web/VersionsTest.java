@@ -31,7 +31,7 @@ class VersionsTest {
   }
 
   @Test
-  void whoChangedItIsSaid() {
+  void aConflictNamesWhoChangedTheDefinition() {
     ApiException refused =
         catchThrowableOfType(
             ApiException.class, () -> Versions.check("threshold", "\"6\"", 7, "ann"));

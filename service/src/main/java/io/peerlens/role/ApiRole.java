@@ -14,19 +14,15 @@ import io.peerlens.learning.LearnedTrafficConfiguration;
 import io.peerlens.learning.LearningApiConfiguration;
 import io.peerlens.maintenance.MaintenanceWindowApiConfiguration;
 import io.peerlens.node.Role;
+import io.peerlens.notify.channel.SnmpEngineApiConfiguration;
+import io.peerlens.notify.definition.NotificationDefinitionApiConfiguration;
 import io.peerlens.notify.delivery.DeliveryApiConfiguration;
-import io.peerlens.notify.lookup.LookupApiConfiguration;
 import io.peerlens.notify.preview.PreviewApiConfiguration;
 import io.peerlens.notify.relay.NotificationRelayApiConfiguration;
 import io.peerlens.notify.report.TalkerReportApiConfiguration;
-import io.peerlens.notify.rule.NotificationRuleApiConfiguration;
-import io.peerlens.notify.secret.SecretApiConfiguration;
-import io.peerlens.notify.silence.SilenceApiConfiguration;
-import io.peerlens.notify.snmp.SnmpApiConfiguration;
-import io.peerlens.notify.target.NotificationTargetApiConfiguration;
-import io.peerlens.notify.template.NotificationTemplateApiConfiguration;
-import io.peerlens.outlier.OutlierApiConfiguration;
-import io.peerlens.outlier.OutlierInsightConfiguration;
+import io.peerlens.outlier.preview.OutlierPreviewConfiguration;
+import io.peerlens.outlier.result.OutlierApiConfiguration;
+import io.peerlens.outlier.suggest.OutlierSuggestionApiConfiguration;
 import io.peerlens.samples.IngestApiConfiguration;
 import io.peerlens.scope.ScopeApiConfiguration;
 import io.peerlens.security.AccessConfiguration;
@@ -64,19 +60,15 @@ import org.springframework.context.annotation.Import;
   TalkerReportApiConfiguration.class,
   SuperMetricApiConfiguration.class,
   OutlierApiConfiguration.class,
-  OutlierInsightConfiguration.class,
+  OutlierPreviewConfiguration.class,
+  OutlierSuggestionApiConfiguration.class,
   ScopeApiConfiguration.class,
   ThresholdApiConfiguration.class,
   RuleApiConfiguration.class,
-  NotificationTemplateApiConfiguration.class,
-  NotificationRuleApiConfiguration.class,
-  NotificationTargetApiConfiguration.class,
+  NotificationDefinitionApiConfiguration.class,
   NotificationRelayApiConfiguration.class,
-  SilenceApiConfiguration.class,
   DeliveryApiConfiguration.class,
-  LookupApiConfiguration.class,
-  SecretApiConfiguration.class,
-  SnmpApiConfiguration.class,
+  SnmpEngineApiConfiguration.class,
   PreviewApiConfiguration.class
 })
 public class ApiRole {}

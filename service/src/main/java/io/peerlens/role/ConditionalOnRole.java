@@ -7,7 +7,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.springframework.context.annotation.Conditional;
 
-/** Takes part only where {@code peerlens.roles} names the role. Sits on one class for each role. */
+/**
+ * Condition on a role: the class takes part only where {@code peerlens.roles} names it. Sits on one
+ * class for each role.
+ */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Conditional(OnRole.class)

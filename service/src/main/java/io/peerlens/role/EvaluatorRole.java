@@ -7,7 +7,7 @@ import io.peerlens.flow.FlowMaintenanceConfiguration;
 import io.peerlens.incident.IncidentConfiguration;
 import io.peerlens.learning.LearningTaskConfiguration;
 import io.peerlens.node.Role;
-import io.peerlens.outlier.OutlierSuggestionConfiguration;
+import io.peerlens.outlier.suggest.OutlierSuggestionTaskConfiguration;
 import io.peerlens.samples.KafkaConfiguration;
 import io.peerlens.store.MaintenanceConfiguration;
 import io.peerlens.talker.TalkerMaintenanceConfiguration;
@@ -26,7 +26,7 @@ import org.springframework.context.annotation.Import;
   LearningTaskConfiguration.class,
   EvaluationConfiguration.class,
   IncidentConfiguration.class,
-  OutlierSuggestionConfiguration.class,
+  OutlierSuggestionTaskConfiguration.class,
   CapacityConfiguration.class
 })
 public class EvaluatorRole {}

@@ -6,7 +6,7 @@ import io.peerlens.samples.IngestConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Reads Kafka and writes samples and flows. */
+/** Role {@code ingest}: reads Kafka and writes samples and flows. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnRole(Role.INGEST)
 @Import({IngestConfiguration.class, FlowIngestConfiguration.class})

@@ -1,14 +1,14 @@
 package io.peerlens.role;
 
 import io.peerlens.node.Role;
-import io.peerlens.notify.ChannelsConfiguration;
+import io.peerlens.notify.channel.ChannelsConfiguration;
 import io.peerlens.notify.notice.NoticeConfiguration;
 import io.peerlens.notify.report.TalkerReportNotifierConfiguration;
 import io.peerlens.threshold.ThresholdConfiguration;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Decides who is told of what happened to alerts, and delivers it. */
+/** Role {@code notifier}: decides which targets are notified of alerts, and delivers. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnRole(Role.NOTIFIER)
 @Import({

@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Condition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/** Reads {@code peerlens.roles} before any bean exists. */
+/** Condition that reads {@code peerlens.roles} before any bean exists. */
 final class OnRole implements Condition {
 
   @Override

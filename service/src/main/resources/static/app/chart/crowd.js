@@ -1,14 +1,15 @@
 // Lines filled pixel by pixel: the many behind others, and any that is a dense zigzag.
 //
-// A canvas strokes a zigzag segment by segment, in time that grows with its length: fifty noisy series take several frames. Here
-// each line is first reduced to its vertical extent in every column of pixels; then each column is filled once for all lines of a
-// colour. That takes time for the samples and for the pixels, whatever the lines look like. No sample is left out: every
-// extreme lies within the extent of its column.
+// A canvas strokes a zigzag segment by segment, in time that grows with its length: fifty noisy series take several
+// frames. Here each line is first reduced to its vertical extent in every column of pixels; then each column is filled
+// once for all lines of a colour. That takes time for the samples and for the pixels, whatever the lines look like. No
+// sample is left out: every extreme lies within the extent of its column.
 import { broken } from "./decimate.js";
 
 /**
- * The vertical extent of a series in each of `columns`: it lies from `low[c]` to `high[c]`; where it is not, low is above high. `xs`
- * are the places of `times` in columns, `y` gives the row of a value; lines are broken where `broken` says for `gap` milliseconds.
+ * The vertical extent of a series in each of `columns`: it lies from `low[c]` to `high[c]`; where it is not, low is
+ * above high. `xs` are the places of `times` in columns, `y` gives the row of a value; lines are broken where `broken`
+ * says for `gap` milliseconds.
  */
 export function extentOf(times, xs, values, y, gap, columns) {
   const low = new Float32Array(columns).fill(Infinity);
@@ -79,13 +80,16 @@ function widen({ low, high }, width) {
 const PARTS = 16;
 
 /**
- * Writes into every fourth byte of `pixels` (the alpha of an image of `columns` by `rows`) how opaque each pixel is when each line
- * has the opacity `alpha`: lines that cross darken as strokes over each other do. Lines are `thick` rows high where they are level.
- * Gives the rows between which there is something, `[first, past]`.
+ * Writes into every fourth byte of `pixels` (the alpha of an image of `columns` by `rows`) how opaque each pixel is
+ * when each line has the opacity `alpha`: lines that cross darken as strokes over each other do. Lines are `thick` rows
+ * high where they are level. Gives the rows between which there is something, `[first, past]`.
  */
 export function cover(pixels, extents, columns, rows, thick, alpha) {
-  const shades = Uint8Array.from({ length: extents.length * PARTS + 1 }, (_, n) => Math.round(255 * (n < PARTS ? (alpha * n) / PARTS : 1 - (1 - alpha) ** (n / PARTS))));
-  // The whole pixels of a span are a step up at its start and a step down behind its end; its broken ends are added to these pixels.
+  const shades = Uint8Array.from({ length: extents.length * PARTS + 1 }, (_, n) =>
+    Math.round(255 * (n < PARTS ? (alpha * n) / PARTS : 1 - (1 - alpha) ** (n / PARTS))),
+  );
+  // The whole pixels of a span are a step up at its start and a step down behind its end; its broken ends are added to
+  // these pixels.
   const steps = new Int32Array(rows + 2);
   const ends = new Int32Array(rows + 2);
   const most = rows * PARTS;
@@ -156,7 +160,10 @@ function channels(colour) {
   return known.get(colour);
 }
 
-/** The extents of some series of `spec`, `[series, gap]` each, between `at.left` and `at.right` on a screen of `ratio` pixels per px. */
+/**
+ * The extents of some series of `spec`, `[series, gap]` each, between `at.left` and `at.right` on a screen of `ratio`
+ * pixels per px.
+ */
 export function extentsOf(spec, lines, at, ratio, width) {
   const columns = Math.max(1, Math.ceil((at.right - at.left) * ratio) + 1);
   const xs = Float64Array.from(at.xs, (x) => (x - at.left) * ratio);
@@ -169,14 +176,20 @@ export function extentsOf(spec, lines, at, ratio, width) {
   });
 }
 
-/** Whether a line goes up and down so much that a canvas would be slow to stroke it, and nobody could see its single segments. */
+/**
+ * Whether a line goes up and down so much that a canvas would be slow to stroke it, and nobody could see its single
+ * segments.
+ */
 export function isZigzag({ low, high }) {
   let length = 0;
   for (let c = 0; c < low.length; c++) if (high[c] > low[c]) length += high[c] - low[c];
   return length > 6 * low.length;
 }
 
-/** An image with lines of one colour, `width` px wide, and the rows between which it is not empty; the next call writes into the same. */
+/**
+ * An image with lines of one colour, `width` px wide, and the rows between which it is not empty; the next call writes
+ * into the same.
+ */
 function filled(extents, at, ratio, width, colour) {
   const columns = extents[0].low.length;
   const rows = Math.max(1, Math.ceil((at.bottom + 2) * ratio));
@@ -189,18 +202,32 @@ function filled(extents, at, ratio, width, colour) {
 
 /** Fills lines of one colour, `width` px wide. */
 export function paintExtents(target, extents, at, ratio, width, colour) {
-  const { context, image, span: [top, bottom] } = filled(extents, at, ratio, width, colour);
+  const {
+    context,
+    image,
+    span: [top, bottom],
+  } = filled(extents, at, ratio, width, colour);
   if (bottom <= top) return;
   context.putImageData(image, 0, 0, 0, top, image.width, bottom - top);
   target.save();
   target.setTransform(1, 0, 0, 1, 0, 0);
-  target.drawImage(context.canvas, 0, top, image.width, bottom - top, Math.round(at.left * ratio), top, image.width, bottom - top);
+  target.drawImage(
+    context.canvas,
+    0,
+    top,
+    image.width,
+    bottom - top,
+    Math.round(at.left * ratio),
+    top,
+    image.width,
+    bottom - top,
+  );
   target.restore();
 }
 
 /**
- * Many lines of one colour as an image that is kept: what only moves other things of a chart, such as a limit that is dragged, draws
- * it again as it is. Lines are told apart by their lists of values, their places by `key`.
+ * Many lines of one colour as an image that is kept: what only moves other things of a chart, such as a limit that is
+ * dragged, draws it again as it is. Lines are told apart by their lists of values, their places by `key`.
  */
 export class Crowd {
   #key = null;
@@ -209,12 +236,18 @@ export class Crowd {
   #canvas = document.createElement("canvas");
   #span = [0, 0];
 
-  /** `times` and the values of `lines` lie where `at` says, with `gap` milliseconds between samples that are not joined. */
+  /**
+   * `times` and the values of `lines` lie where `at` says, with `gap` milliseconds between samples that are not joined.
+   */
   paint(target, { times, lines, at, gap, key, width, colour }) {
     if (!lines.length) return;
     const ratio = target.getTransform().a;
     const whole = [key, at.left, at.right, at.bottom, gap, ratio, width, colour].join(" ");
-    if (whole !== this.#key || lines.length !== this.#lines.length || !lines.every((values, i) => values === this.#lines[i])) {
+    if (
+      whole !== this.#key ||
+      lines.length !== this.#lines.length ||
+      !lines.every((values, i) => values === this.#lines[i])
+    ) {
       if (whole !== this.#key) this.#extents.clear();
       this.#key = whole;
       this.#lines = lines;
@@ -224,7 +257,17 @@ export class Crowd {
     if (bottom <= top) return;
     target.save();
     target.setTransform(1, 0, 0, 1, 0, 0);
-    target.drawImage(this.#canvas, 0, top, this.#canvas.width, bottom - top, Math.round(at.left * ratio), top, this.#canvas.width, bottom - top);
+    target.drawImage(
+      this.#canvas,
+      0,
+      top,
+      this.#canvas.width,
+      bottom - top,
+      Math.round(at.left * ratio),
+      top,
+      this.#canvas.width,
+      bottom - top,
+    );
     target.restore();
   }
 
@@ -234,11 +277,25 @@ export class Crowd {
       for (const values of this.#extents.keys()) if (!now.has(values)) this.#extents.delete(values);
     }
     const missing = this.#lines.filter((values) => !this.#extents.has(values));
-    extentsOf({ times }, missing.map((values) => [{ values }, gap]), at, ratio, width).forEach((extent, i) => this.#extents.set(missing[i], extent));
-    const { image, span } = filled(this.#lines.map((values) => this.#extents.get(values)), at, ratio, width, colour);
+    extentsOf(
+      { times },
+      missing.map((values) => [{ values }, gap]),
+      at,
+      ratio,
+      width,
+    ).forEach((extent, i) => this.#extents.set(missing[i], extent));
+    const { image, span } = filled(
+      this.#lines.map((values) => this.#extents.get(values)),
+      at,
+      ratio,
+      width,
+      colour,
+    );
     this.#span = span;
-    if (this.#canvas.width !== image.width || this.#canvas.height !== image.height) Object.assign(this.#canvas, { width: image.width, height: image.height });
+    if (this.#canvas.width !== image.width || this.#canvas.height !== image.height)
+      Object.assign(this.#canvas, { width: image.width, height: image.height });
     else this.#canvas.getContext("2d").clearRect(0, 0, image.width, image.height);
-    if (span[1] > span[0]) this.#canvas.getContext("2d").putImageData(image, 0, 0, 0, span[0], image.width, span[1] - span[0]);
+    if (span[1] > span[0])
+      this.#canvas.getContext("2d").putImageData(image, 0, 0, 0, span[0], image.width, span[1] - span[0]);
   }
 }

@@ -26,7 +26,10 @@ export function hover(at) {
 }
 
 export function pin(at) {
-  amend({ pin: at === null ? null : new Date(Math.round(at / 1000) * 1000).toISOString().replace(".000Z", "Z") }, { replace: true });
+  amend(
+    { pin: at === null ? null : new Date(Math.round(at / 1000) * 1000).toISOString().replace(".000Z", "Z") },
+    { replace: true },
+  );
 }
 
 function fromPlace() {

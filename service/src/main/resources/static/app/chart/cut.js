@@ -1,9 +1,10 @@
 // What scores would have opened at a sensitivity: the rules of the evaluation on values that are on the page.
 
 /**
- * Stretches in which a member would have had an open event: `{ from, to, peak }` in steps, `to` null while it is open at the end.
- * `opensAt` is the score from which on a step counts, `violations` of `of` steps open, `closesAfter` steps below `closesBelow` close.
- * Steps without a score neither open nor close.
+ * Stretches in which a member would have had an open event: `{ from, to, peak }` in steps, `to` null while it is open
+ * at the end.
+ * `opensAt` is the score from which on a step counts, `violations` of `of` steps open, `closesAfter` steps below
+ * `closesBelow` close. Steps without a score neither open nor close.
  */
 export function episodes(scores, { opensAt, closesBelow, violations, of, closesAfter, side = "both" }) {
   const found = [];

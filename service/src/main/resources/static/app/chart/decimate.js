@@ -20,8 +20,9 @@ export function spacing(times, values) {
 const ROLLED = [300_000, 3_600_000, 86_400_000];
 
 /**
- * Whether a line is broken before the sample at index `i`; `last` and `before` are the times of the two samples before it, NaN for
- * none. Farther apart than `gap` is a gap, unless the samples around lie as far apart: older history has the step of its level.
+ * Whether a line is broken before the sample at index `i`; `last` and `before` are the times of the two samples before
+ * it, NaN for none. Farther apart than `gap` is a gap, unless the samples around lie as far apart: older history has
+ * the step of its level.
  */
 export function broken(times, values, i, last, before, gap) {
   const distance = times[i] - last;
@@ -45,7 +46,10 @@ export function runs(times, xs, values, y, gap) {
   let column = NaN;
   let lastTime = NaN;
   let before = NaN;
-  let loX = 0, loY = 0, hiX = 0, hiY = 0;
+  let loX = 0,
+    loY = 0,
+    hiX = 0,
+    hiY = 0;
   const flush = () => {
     if (Number.isNaN(column)) return;
     if (loX === hiX && loY === hiY) run.push(loX, loY);
@@ -98,7 +102,9 @@ export function medianOf(lists) {
   });
 }
 
-/** The index in `times` nearest to `t` that has a value, no farther than `reach` milliseconds; -1 when there is none. */
+/**
+ * The index in `times` nearest to `t` that has a value, no farther than `reach` milliseconds; -1 when there is none.
+ */
 export function nearest(times, values, t, reach) {
   if (!times.length) return -1;
   let low = 0;

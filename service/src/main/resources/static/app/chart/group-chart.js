@@ -1,5 +1,5 @@
-// <group-chart>: the members of a group over time against what is accepted. Set `spec` (see `GroupSpec`); `pointed` marks the member
-// that a list points at.
+// <group-chart>: the members of a group over time against what is accepted. Set `spec` (see `GroupSpec`); `pointed`
+// marks the member that a list points at.
 import { html } from "../core/html.js";
 import { NONE, short } from "../core/format.js";
 import { moment } from "../core/time.js";
@@ -7,7 +7,7 @@ import { Crowd } from "./crowd.js";
 import { layoutGroup } from "./group-layout.js";
 import { paintGroupCursor } from "./group-cursor.js";
 import { paintGroup } from "./group-paint.js";
-import { ink } from "./paint.js";
+import { ink } from "./canvas.js";
 import { newestSteps, TimeChart } from "./time-chart.js";
 
 /**
@@ -39,7 +39,8 @@ import { newestSteps, TimeChart } from "./time-chart.js";
  * @property {number} closesBelow
  * @property {string} [opensWords]
  * @property {string} [closesWords]
- * @property {{name: string, spans: {from: number, to: number|null, token?: string, words?: string, dashed?: boolean}[], note?: string}[]} [lanes]
+ * @property {{name: string, spans: {from: number, to: number|null, token?: string, words?: string, dashed?: boolean}[],
+ * note?: string}[]} [lanes]
  * @property {boolean} [lane] false: without the scores below
  * @property {boolean} [margin] false: without the members at the right edge
  * @property {boolean} [wall] large, for a screen on a wall
@@ -77,8 +78,37 @@ class GroupChart extends TimeChart {
     const lines = spec.members.filter((m) => m.token);
     const text = (v) => (v === null ? NONE : short(v * (this.at?.units.factor ?? 1)));
     const steps = newestSteps(spec.times, (i) => spec.centre[i] !== null);
-    return html`<table><thead><tr><th>Time</th><th class="r">Judged</th><th class="r">Median</th><th class="r">Accepted</th>${lines.map((m) => html`<th class="r">${m.name}</th><th class="r">score</th>`)}</tr></thead>
-        <tbody>${steps.map((i) => html`<tr><td>${moment(spec.times[i])}</td><td class="r">${spec.judged[i]}</td><td class="r">${text(spec.centre[i])}</td><td class="r">${text(spec.lower[i])} to ${text(spec.upper[i])}</td>${lines.map((m) => html`<td class="r">${text(m.values[i])}</td><td class="r">${short(m.scores[i])}</td>`)}</tr>`)}</tbody></table>`;
+    return html`<table>
+      <thead>
+        <tr>
+          <th>Time</th>
+          <th class="r">Judged</th>
+          <th class="r">Median</th>
+          <th class="r">Accepted</th>
+          ${lines.map(
+            (m) =>
+              html`<th class="r">${m.name}</th>
+                <th class="r">score</th>`,
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        ${steps.map(
+          (i) =>
+            html`<tr>
+              <td>${moment(spec.times[i])}</td>
+              <td class="r">${spec.judged[i]}</td>
+              <td class="r">${text(spec.centre[i])}</td>
+              <td class="r">${text(spec.lower[i])} to ${text(spec.upper[i])}</td>
+              ${lines.map(
+                (m) =>
+                  html`<td class="r">${text(m.values[i])}</td>
+                    <td class="r">${short(m.scores[i])}</td>`,
+              )}
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
   }
 }
 

@@ -1,11 +1,12 @@
-// What follows the cursor on a group chart: a line with what it points at, and the members at that moment at the right edge.
+// What follows the cursor on a group chart: a line with what it points at, and the members at that moment at the right
+// edge.
 import { short } from "../core/format.js";
 import { clock, DAY, moment } from "../core/time.js";
 import { deviantText } from "../parts/peers.js";
 import { runs } from "./decimate.js";
 import { stepAt } from "./group-layout.js";
 import { clipped, diamond, finite, foldedFlags, upright } from "./group-paint.js";
-import { ink, stroke } from "./paint.js";
+import { ink, stroke } from "./canvas.js";
 
 const LABELS = 8;
 const NEAR = 8;
@@ -63,7 +64,12 @@ function marginal(context, spec, at, step) {
     if (!shown || !finite(m.values[step]) || named.length >= LABELS) continue;
     const y = at.y(m.values[step]);
     if (m.token) diamond(context, x - 1, y, 5.5, m.token);
-    named.push({ y, text: `${m.name.length > 15 ? `${m.name.slice(0, 14)}\u2026` : m.name} ${short(m.values[step] * at.units.factor)}`, token: m.token ? deviantText(m.token) : "--ink", font: at.strong });
+    named.push({
+      y,
+      text: `${m.name.length > 15 ? `${m.name.slice(0, 14)}\u2026` : m.name} ${short(m.values[step] * at.units.factor)}`,
+      token: m.token ? deviantText(m.token) : "--ink",
+      font: at.strong,
+    });
   }
   let last = -Infinity;
   for (const label of named.sort((a, b) => a.y - b.y)) {
@@ -78,19 +84,43 @@ function marginal(context, spec, at, step) {
 function readout(context, spec, at, step) {
   const lines = spec.members.filter((m) => (m.token || m.id === spec.pointed) && finite(m.values[step])).slice(0, 3);
   const [first] = lines;
-  const rows = [[clock(spec.times[step]), first && finite(first.scores[step]) ? `score ${short(Math.abs(first.scores[step]))}` : "", "--ink"]];
-  for (const m of lines) rows.push([m.name, `${short(m.values[step] * at.units.factor)} ${at.units.unit}`, m.token ? deviantText(m.token) : "--ink"]);
-  if (finite(spec.centre[step])) rows.push([`median of ${spec.judged[step] ?? spec.members.length}`, short(spec.centre[step] * at.units.factor), "--ink-2"]);
+  const rows = [
+    [
+      clock(spec.times[step]),
+      first && finite(first.scores[step]) ? `score ${short(Math.abs(first.scores[step]))}` : "",
+      "--ink",
+    ],
+  ];
+  for (const m of lines)
+    rows.push([
+      m.name,
+      `${short(m.values[step] * at.units.factor)} ${at.units.unit}`,
+      m.token ? deviantText(m.token) : "--ink",
+    ]);
+  if (finite(spec.centre[step]))
+    rows.push([
+      `median of ${spec.judged[step] ?? spec.members.length}`,
+      short(spec.centre[step] * at.units.factor),
+      "--ink-2",
+    ]);
   // Near flags it says what they stand for, where they are folded or cut off.
   const near = foldedFlags(spec, at).find((f) => Math.abs(f.x - at.xs[step]) < NEAR);
-  for (const flag of (near?.flags ?? []).slice(0, FLAGS)) rows.push([`${clock(flag.at)} ${flag.text.length > LONG ? `${flag.text.slice(0, LONG - 1)}\u2026` : flag.text}`, "", "--ink-2"]);
+  for (const flag of (near?.flags ?? []).slice(0, FLAGS))
+    rows.push([
+      `${clock(flag.at)} ${flag.text.length > LONG ? `${flag.text.slice(0, LONG - 1)}\u2026` : flag.text}`,
+      "",
+      "--ink-2",
+    ]);
   context.font = at.font;
   const width = Math.max(...rows.map(([a, b]) => context.measureText(`${a}   ${b}`).width)) + 34;
   const height = rows.length * 18 + 8;
   const cursorX = at.xs[step];
   const x = cursorX - width - 10 > at.left ? cursorX - width - 10 : cursorX + 10;
   const marks = lines.map((m) => at.y(m.values[step]));
-  const y = marks.length && marks[0] < (at.top + at.bottom) / 2 ? Math.min(at.bottom - height - 4, Math.max(...marks) + 14) : at.top + 4;
+  const y =
+    marks.length && marks[0] < (at.top + at.bottom) / 2
+      ? Math.min(at.bottom - height - 4, Math.max(...marks) + 14)
+      : at.top + 4;
   context.fillStyle = ink("--surface");
   context.strokeStyle = ink("--line-strong");
   context.lineWidth = 1;

@@ -1,4 +1,5 @@
-// Where everything of a group chart goes: values above, scores below on the same time, members at the cursor at the right edge.
+// Where everything of a group chart goes: values above, scores below on the same time, members at the cursor at the
+// right edge.
 import { number, scale } from "../core/format.js";
 import { spacing } from "./decimate.js";
 import { niceTicks } from "./scale.js";
@@ -23,12 +24,14 @@ export function logTicks(low, high, most) {
   const last = Math.ceil(Math.log10(high));
   const within = (steps, every = 1) => {
     const found = [];
-    for (let power = first; power <= last; power += every) for (const step of steps) found.push(Number((step * 10 ** power).toPrecision(3)));
+    for (let power = first; power <= last; power += every)
+      for (const step of steps) found.push(Number((step * 10 ** power).toPrecision(3)));
     return found.filter((v) => v >= low * 0.999 && v <= high * 1.001);
   };
   for (const steps of STEPS) {
     const ticks = within(steps);
-    if (ticks.length <= most) return ticks.length >= 2 ? ticks : niceTicks(low, high, 3).filter((v) => v >= low && v <= high && v > 0);
+    if (ticks.length <= most)
+      return ticks.length >= 2 ? ticks : niceTicks(low, high, 3).filter((v) => v >= low && v <= high && v > 0);
   }
   for (let every = 2; ; every++) {
     const ticks = within([1], every);
@@ -39,11 +42,12 @@ export function logTicks(low, high, most) {
 /** The accepted range at another sensitivity: as far from the middle as that is from the one it was made for. */
 export function bandAt(metric, times, log) {
   if (times === 1) return { lower: metric.lower, upper: metric.upper };
-  const edge = (list) => metric.centre.map((c, i) => {
-    const v = list[i];
-    if (c === null || v === null) return null;
-    return log && c > 0 && v > 0 ? c * (v / c) ** times : c + (v - c) * times;
-  });
+  const edge = (list) =>
+    metric.centre.map((c, i) => {
+      const v = list[i];
+      if (c === null || v === null) return null;
+      return log && c > 0 && v > 0 ? c * (v / c) ** times : c + (v - c) * times;
+    });
   return { lower: edge(metric.lower), upper: edge(metric.upper) };
 }
 
@@ -88,7 +92,10 @@ function extremes(spec) {
   return low <= high ? [low, high] : [spec.log ? 1 : 0, spec.log ? 10 : 1];
 }
 
-/** The score at the top of its lane: a round one well above the limit, so that the lines stay where they are while the limit is dragged. */
+/**
+ * The score at the top of its lane: a round one well above the limit, so that the lines stay where they are while the
+ * limit is dragged.
+ */
 function scoreCap(opensAt) {
   const wanted = opensAt * 1.4 || 1;
   const power = 2 ** Math.floor(Math.log2(wanted));
@@ -131,10 +138,30 @@ export function layoutGroup(spec, width, height, fonts) {
   const score = (s) => laneBottom - 2 - (Math.min(Math.abs(s), cap) / cap) * (lane - 6);
   const gap = 1.6 * Math.max(spec.stepMillis, ...spec.members.slice(0, 20).map((m) => spacing(spec.times, m.values)));
   return {
-    width, height, left, right, top, bottom, lane: lane > 0, laneTop, laneBottom, rowTop, row: ROW, x, y: value, score, ticks, units, gap,
+    width,
+    height,
+    left,
+    right,
+    top,
+    bottom,
+    lane: lane > 0,
+    laneTop,
+    laneBottom,
+    rowTop,
+    row: ROW,
+    x,
+    y: value,
+    score,
+    ticks,
+    units,
+    gap,
     // Tell whether a list of values, or of scores, lies where it lay before.
-    valueKey: [spec.from, spec.to, spec.log, top, ...span].join(" "), scoreKey: [spec.from, spec.to, cap, laneTop].join(" "),
-    xs: Float64Array.from(spec.times, x), marginal: right < width - 100 ? right + 30 : null, font: size + fonts, strong: `600 ${size}${fonts}`,
+    valueKey: [spec.from, spec.to, spec.log, top, ...span].join(" "),
+    scoreKey: [spec.from, spec.to, cap, laneTop].join(" "),
+    xs: Float64Array.from(spec.times, x),
+    marginal: right < width - 100 ? right + 30 : null,
+    font: size + fonts,
+    strong: `600 ${size}${fonts}`,
   };
 }
 

@@ -2,7 +2,8 @@
 import { number } from "../core/format.js";
 import { clock, moment } from "../core/time.js";
 import { runs } from "./decimate.js";
-import { ink, LABEL_HEIGHT, stroke } from "./paint.js";
+import { LABEL_HEIGHT } from "./axes.js";
+import { ink, stroke } from "./canvas.js";
 import { timeTicks } from "./scale.js";
 
 const APART = 84;
@@ -11,7 +12,7 @@ const LETTER = 6;
 
 export const finite = (v) => v !== null && v !== undefined;
 
-export function halo(context, text, x, y) {
+function halo(context, text, x, y) {
   context.strokeStyle = ink("--surface");
   context.lineWidth = 3;
   context.lineJoin = "round";
@@ -71,7 +72,8 @@ function axes(context, spec, at) {
   context.fillStyle = ink("--axis");
   for (const [time, label] of timeTicks(spec.from, spec.to, at.right - at.left, spec.wall ? 2.4 * APART : APART)) {
     const x = at.x(time);
-    if (x > at.left + (spec.wall ? 36 : 8) && x < at.right - (spec.wall ? 36 : 4)) context.fillText(label, x, at.height - 5);
+    if (x > at.left + (spec.wall ? 36 : 8) && x < at.right - (spec.wall ? 36 : 4))
+      context.fillText(label, x, at.height - 5);
   }
 }
 
@@ -121,7 +123,15 @@ function ended(spec, member, at) {
 function peers(context, spec, at, crowd, { y, bottom, key, of }) {
   const lines = [];
   for (const m of spec.members) if (!m.token) lines.push(of(m));
-  crowd.paint(context, { times: spec.times, lines, at: { left: at.left, right: at.right, bottom, xs: at.xs, y }, gap: at.gap, key, width: 1, colour: ink("--peer") });
+  crowd.paint(context, {
+    times: spec.times,
+    lines,
+    at: { left: at.left, right: at.right, bottom, xs: at.xs, y },
+    gap: at.gap,
+    key,
+    width: 1,
+    colour: ink("--peer"),
+  });
 }
 
 function washes(context, spec, at) {
@@ -130,7 +140,12 @@ function washes(context, spec, at) {
     if (end < spec.from || from > spec.to) continue;
     const x = at.x(Math.max(from, spec.from));
     context.fillStyle = ink("--deviant-wash");
-    context.fillRect(x, at.top - 2, Math.max(2, at.x(Math.min(end, spec.to)) - x), (at.lane ? at.laneBottom : at.bottom + (spec.lanes?.length ?? 0) * at.row) - at.top + 2);
+    context.fillRect(
+      x,
+      at.top - 2,
+      Math.max(2, at.x(Math.min(end, spec.to)) - x),
+      (at.lane ? at.laneBottom : at.bottom + (spec.lanes?.length ?? 0) * at.row) - at.top + 2,
+    );
     if (from >= spec.from) upright(context, x, at.top - 2, at.bottom, token ?? "--deviant-1");
   }
 }
@@ -171,7 +186,12 @@ function endings(context, spec, at) {
     context.fillStyle = ink("--ink-3");
     context.font = at.font;
     context.textAlign = at.right - x > 170 ? "left" : "right";
-    halo(context, `${m.name}: no data since ${moment(spec.times[last] + spec.stepMillis)}`, x + (at.right - x > 170 ? 8 : -8), Math.min(at.bottom - 6, y + 15));
+    halo(
+      context,
+      `${m.name}: no data since ${moment(spec.times[last] + spec.stepMillis)}`,
+      x + (at.right - x > 170 ? 8 : -8),
+      Math.min(at.bottom - 6, y + 15),
+    );
   }
 }
 
@@ -202,7 +222,14 @@ function flags(context, spec, at) {
     upright(context, x, 14, at.bottom, "--cursor", [1, 3]);
     context.fillStyle = ink("--ink-3");
     context.beginPath();
-    for (const [dx, dy] of [[-4, 4], [4, 4], [4, 10], [0, 14], [-4, 10]]) context.lineTo(x + dx, dy);
+    for (const [dx, dy] of [
+      [-4, 4],
+      [4, 4],
+      [4, 10],
+      [0, 14],
+      [-4, 10],
+    ])
+      context.lineTo(x + dx, dy);
     context.fill();
     const words = all.length > 1 ? foldedWords(all) : `${clock(all[0].at)} ${all[0].text}`;
     const before = (folded[i - 1]?.x ?? at.left) + 12;
@@ -243,9 +270,17 @@ function scores(context, spec, at, crowd) {
   context.fillText("score", at.marginal - 16, at.laneTop + 8);
   context.fillStyle = ink("--ink-2");
   const opensY = Math.max(at.laneTop + 22, at.score(open) + 4);
-  context.fillText(`opens at ${number(open, 2)}${spec.opensWords ? `, ${spec.opensWords}` : ""}`, at.marginal - 16, opensY);
+  context.fillText(
+    `opens at ${number(open, 2)}${spec.opensWords ? `, ${spec.opensWords}` : ""}`,
+    at.marginal - 16,
+    opensY,
+  );
   context.fillStyle = ink("--ink-3");
-  context.fillText(`closes under ${number(close, 2)}${spec.closesWords ? `, ${spec.closesWords}` : ""}`, at.marginal - 16, Math.max(opensY + 14, at.score(close) + 4));
+  context.fillText(
+    `closes under ${number(close, 2)}${spec.closesWords ? `, ${spec.closesWords}` : ""}`,
+    at.marginal - 16,
+    Math.max(opensY + 14, at.score(close) + 4),
+  );
 }
 
 /** A lane below for each member that would have been out: filled, or dashed where only another setting finds it. */
@@ -277,8 +312,13 @@ function lanes(context, spec, at) {
       if (!s.words || s.dashed) continue;
       context.fillStyle = ink("--ink-2");
       const reach = s.words.length * LETTER + 10;
-      const right = left + width + reach < at.right && !spans.some((o) => o !== s && at.x(o.from) > left && at.x(o.from) < left + width + reach);
-      const room = right || (left - reach > at.left && !spans.some((o) => o !== s && at.x(o.to ?? spec.to) < left && at.x(o.to ?? spec.to) > left - reach));
+      const right =
+        left + width + reach < at.right &&
+        !spans.some((o) => o !== s && at.x(o.from) > left && at.x(o.from) < left + width + reach);
+      const room =
+        right ||
+        (left - reach > at.left &&
+          !spans.some((o) => o !== s && at.x(o.to ?? spec.to) < left && at.x(o.to ?? spec.to) > left - reach));
       context.textAlign = right ? "left" : "right";
       if (room) context.fillText(s.words, right ? left + width + 6 : left - 6, y + 9);
     }
@@ -298,23 +338,30 @@ function tips(context, spec, at) {
   }
 }
 
-/** Draws everything but what follows the cursor; `crowds` are two of peers that are kept, by `values` and by `scores`. */
+/**
+ * Draws everything but what follows the cursor; `crowds` are two of peers that are kept, by `values` and by `scores`.
+ */
 export function paintGroup(context, spec, at, crowds) {
   axes(context, spec, at);
   const values = (m) => m.values;
   clipped(context, at, () => washes(context, spec, at));
-  clipped(context, at, () => {
-    band(context, spec, at);
-    peers(context, spec, at, crowds.values, { y: at.y, bottom: at.bottom, key: at.valueKey, of: values });
-    context.strokeStyle = ink("--median");
-    context.lineWidth = 1.3;
-    context.setLineDash([4, 3]);
-    stroke(context, runs(spec.times, at.xs, spec.centre, at.y, at.gap));
-    context.setLineDash([]);
-    if (spec.usualLower) usual(context, spec, at);
-    deviants(context, spec, at, at.y, values, spec.wall ? 5 : 2.2);
-    if (!spec.wall) endings(context, spec, at);
-  }, at.bottom + 2);
+  clipped(
+    context,
+    at,
+    () => {
+      band(context, spec, at);
+      peers(context, spec, at, crowds.values, { y: at.y, bottom: at.bottom, key: at.valueKey, of: values });
+      context.strokeStyle = ink("--median");
+      context.lineWidth = 1.3;
+      context.setLineDash([4, 3]);
+      stroke(context, runs(spec.times, at.xs, spec.centre, at.y, at.gap));
+      context.setLineDash([]);
+      if (spec.usualLower) usual(context, spec, at);
+      deviants(context, spec, at, at.y, values, spec.wall ? 5 : 2.2);
+      if (!spec.wall) endings(context, spec, at);
+    },
+    at.bottom + 2,
+  );
   if (spec.wall) return tips(context, spec, at);
   const first = spec.upper.findIndex(finite);
   if (first >= 0 && at.right - at.xs[first] > 160) {

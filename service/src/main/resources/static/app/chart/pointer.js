@@ -1,5 +1,5 @@
-// What the pointer does on a chart of time: hovering moves the cursor of the page, a click pins it, dragging zooms the page and a
-// double click leads back.
+// What the pointer does on a chart of time: hovering moves the cursor of the page, a click pins it, dragging zooms the
+// page and a double click leads back.
 import { setAbsolute, zoomBack } from "../core/time.js";
 import { cursor, hover, pin } from "./cursor.js";
 
@@ -13,8 +13,11 @@ export class TimePointer {
   #changed;
   #clicked;
 
-  /** `area()` says where time lies on `plot`: left, right, from and to, null while nothing is drawn; `changed()` hears of a drag; `clicked(event)` may take a click for itself. */
-  constructor(plot, area, changed, clicked = () => false) {
+  /**
+   * `area()` says where time lies on `plot`: left, right, from and to, null while nothing is drawn; `changed()` hears
+   * of a drag; `clicked(event)` may take a click for itself.
+   */
+  constructor(plot, area, changed, clicked = (/** @type {PointerEvent} */ _event) => false) {
     this.#plot = plot;
     this.#area = area;
     this.#changed = changed;
@@ -29,7 +32,9 @@ export class TimePointer {
 
   /** The stretch that is dragged over, `{ from, to }` in pixels; null when that is none yet. */
   get selection() {
-    return this.#drag && Math.abs(this.#drag.x - this.#drag.start) > CLICK ? { from: this.#drag.start, to: this.#drag.x } : null;
+    return this.#drag && Math.abs(this.#drag.x - this.#drag.start) > CLICK
+      ? { from: this.#drag.start, to: this.#drag.x }
+      : null;
   }
 
   #at(event) {
@@ -60,7 +65,8 @@ export class TimePointer {
     this.#drag = null;
     if (!drag) return;
     const { left, right, from, to } = this.#area();
-    const pinned = cursor.pinned && Math.abs(left + ((cursor.at - from) / (to - from)) * (right - left) - drag.x) < PINNED;
+    const pinned =
+      cursor.pinned && Math.abs(left + ((cursor.at - from) / (to - from)) * (right - left) - drag.x) < PINNED;
     if (zooms) setAbsolute(Math.min(drag.from, drag.to), Math.max(drag.from, drag.to), { zoom: true });
     else if (event.detail < 2 && !this.#clicked(event)) pin(pinned ? null : drag.from);
     this.#changed();

@@ -13,16 +13,26 @@ export function niceTicks(low, high, parts) {
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
-const STEPS = [1, 2, 5, 10, 15, 30].map((m) => m * MINUTE).concat([1, 2, 3, 6, 12].map((h) => h * HOUR), [1, 2, 4, 7, 14].map((d) => d * DAY));
+const STEPS = [1, 2, 5, 10, 15, 30]
+  .map((m) => m * MINUTE)
+  .concat(
+    [1, 2, 3, 6, 12].map((h) => h * HOUR),
+    [1, 2, 4, 7, 14].map((d) => d * DAY),
+  );
 
-/** Time ticks on round local times: `[ms, label]`, about one in `apart` pixels. */
+/**
+ * Time ticks on round local times: `[ms, label]`, about one in `apart` pixels.
+ * @returns {[number, string][]}
+ */
 export function timeTicks(from, to, width, apart = 84) {
   const wanted = Math.max(1, width / apart);
   const step = STEPS.find((s) => (to - from) / s <= wanted) ?? 28 * DAY;
+  /** @type {[number, string][]} */
   const ticks = [];
   if (step >= DAY) {
     for (let n = 0, day = midnight(from); day <= to; day = midnight(from, (n += step / DAY))) {
-      if (day >= from) ticks.push([day, step === DAY && to - from < 8 * DAY ? `${weekday(day)} ${wall(day).day}` : date(day)]);
+      if (day >= from)
+        ticks.push([day, step === DAY && to - from < 8 * DAY ? `${weekday(day)} ${wall(day).day}` : date(day)]);
     }
     return ticks;
   }
@@ -33,7 +43,8 @@ export function timeTicks(from, to, width, apart = 84) {
     for (let n = 0; n < 26 * HOUR; n += step) {
       const t = step >= HOUR ? fromWall(year, month, date_, n / HOUR) : begin + n;
       if (t >= next) break;
-      if (t >= from && t <= to && t !== ticks.at(-1)?.[0]) ticks.push([t, n === 0 && to - from > 20 * HOUR ? date(t) : clock(t)]);
+      if (t >= from && t <= to && t !== ticks.at(-1)?.[0])
+        ticks.push([t, n === 0 && to - from > 20 * HOUR ? date(t) : clock(t)]);
     }
   }
   return ticks;

@@ -1,10 +1,14 @@
-// <series-chart>: metrics over time. Set `spec` (see `Spec`); the element redraws when it, its size or the theme changes.
+// <series-chart>: metrics over time. Set `spec` (see `Spec`); the element redraws when it, its size or the theme
+// changes.
 import { html, nothing, render } from "../core/html.js";
 import { NONE, scale, short } from "../core/format.js";
 import { moment } from "../core/time.js";
 import { severityShape, shape } from "../parts/shapes.js";
 import { cursor } from "./cursor.js";
-import { endOf, layout, paintBase, paintCursor, shown } from "./paint.js";
+import { layout } from "./layout.js";
+import { paintBase } from "./paint.js";
+import { paintCursor, shown } from "./paint-cursor.js";
+import { endOf } from "./paint-series.js";
 import { newestSteps, TimeChart } from "./time-chart.js";
 
 /**
@@ -68,7 +72,11 @@ class SeriesChart extends TimeChart {
   /** The value at the cursor, else the newest; of a line that has ended, when it did. */
   #reading(s, i) {
     const end = cursor.at === null && this.at ? endOf(this.spec, s, this.at.gaps[i]) : -1;
-    return end < 0 ? html`<b>${this.#value(s, i)}</b>` : html`<span class="row s12">${shape("unknown", 11)}last ${moment(this.spec.times[end] + this.spec.stepMillis)}</span>`;
+    return end < 0
+      ? html`<b>${this.#value(s, i)}</b>`
+      : html`<span class="row s12"
+          >${shape("unknown", 11)}last ${moment(this.spec.times[end] + this.spec.stepMillis)}</span
+        >`;
   }
 
   #drawHead() {
@@ -77,12 +85,25 @@ class SeriesChart extends TimeChart {
     const median = spec.series.findIndex((s) => s.style === "median");
     const note = median >= 0 ? `${spec.medianWord ?? "median"} ${this.#value(spec.series[median], median)}` : spec.note;
     render(
-      html`${spec.open ? severityShape(spec.open, 11) : nothing}<b class="cut" title=${spec.hint ?? spec.title}>${spec.title}</b><span class="m s12">${this.at?.units.unit ?? ""}</span><span class="sp"></span>
-        ${spec.empty ? html`<span class="m s12 cut note" title=${spec.empty}>${spec.empty}</span>` : main >= 0 ? this.#reading(spec.series[main], main) : nothing}
+      html`${spec.open ? severityShape(spec.open, 11) : nothing}<b class="cut" title=${spec.hint ?? spec.title}
+          >${spec.title}</b
+        ><span class="m s12">${this.at?.units.unit ?? ""}</span><span class="sp"></span>
+        ${spec.empty
+          ? html`<span class="m s12 cut note" title=${spec.empty}>${spec.empty}</span>`
+          : main >= 0
+            ? this.#reading(spec.series[main], main)
+            : nothing}
         ${note && !spec.empty ? html`<span class="m s12 cut note" title=${note}>${note}</span>` : nothing}
         <span class="tools">
-          <button class="icon" title=${this.table ? "Show as chart" : "Show as table"} aria-pressed=${this.table} @click=${() => this.#toggle()}>
-            <svg width="13" height="13" viewBox="0 0 13 13" fill="none" stroke="currentColor" stroke-width="1.2"><path d="M1.5 2h10v9h-10zM1.5 5h10M1.5 8h10M5 2v9" /></svg>
+          <button
+            class="icon"
+            title=${this.table ? "Show as chart" : "Show as table"}
+            aria-pressed=${this.table}
+            @click=${() => this.#toggle()}
+          >
+            <svg width="13" height="13" viewBox="0 0 13 13" fill="none" stroke="currentColor" stroke-width="1.2">
+              <path d="M1.5 2h10v9h-10zM1.5 5h10M1.5 8h10M5 2v9" />
+            </svg>
           </button>
           ${spec.tools ?? nothing}
         </span>`,
@@ -102,9 +123,22 @@ class SeriesChart extends TimeChart {
     const factor = this.at?.units.factor ?? 1;
     const text = (v) => (v === null ? NONE : short(v * factor));
     return html`<table>
-        <thead><tr><th>Time</th>${lines.map((s) => html`<th class="r">${s.style === "median" ? (spec.medianWord ?? "median") : s.name}</th>`)}</tr></thead>
-        <tbody>${steps.map((i) => html`<tr><td>${moment(spec.times[i], true)}</td>${lines.map((s) => html`<td class="r">${text(s.values[i])}</td>`)}</tr>`)}</tbody>
-      </table>`;
+      <thead>
+        <tr>
+          <th>Time</th>
+          ${lines.map((s) => html`<th class="r">${s.style === "median" ? (spec.medianWord ?? "median") : s.name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${steps.map(
+          (i) =>
+            html`<tr>
+              <td>${moment(spec.times[i], true)}</td>
+              ${lines.map((s) => html`<td class="r">${text(s.values[i])}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
   }
 
   /** What the chart shows, in words, for those who do not see it. */

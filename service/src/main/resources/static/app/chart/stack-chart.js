@@ -1,10 +1,14 @@
-// <stack-chart>: layers over time, one upon the other, named at the right with their last value. Set `spec`; see `StackSpec`.
+// <stack-chart>: layers over time, one upon the other, named at the right with their last value. Set `spec`; see
+// `StackSpec`.
 import { html, render } from "../core/html.js";
 import { NONE, number, short } from "../core/format.js";
 import { moment } from "../core/time.js";
 import { phone } from "../core/screen.js";
 import { cursor } from "./cursor.js";
-import { axes, ink, layout, paintTime } from "./paint.js";
+import { axes } from "./axes.js";
+import { ink } from "./canvas.js";
+import { layout } from "./layout.js";
+import { paintTime } from "./paint-cursor.js";
 import { newestSteps, TimeChart } from "./time-chart.js";
 
 const LABEL = 14;
@@ -24,7 +28,7 @@ const THIN = 4;
  * @property {{unit: string, factor: number}} units how values are shown
  * @property {number} from
  * @property {number} to
- * @property {number[]} times begin of each step
+ * @property {number[]} times start of each step
  * @property {number} stepMillis
  * @property {Layer[]} layers the lowest first
  * @property {string|null} marked key of the layer that is chosen
@@ -41,7 +45,9 @@ class StackChart extends TimeChart {
   layout(spec, width, height) {
     const steps = spec.times.length;
     // A step holds until the next one begins, so the last one goes on to the end.
-    const times = steps ? [...spec.times, Math.max(spec.times.at(-1) + 1, Math.min(spec.to, spec.times.at(-1) + spec.stepMillis))] : [];
+    const times = steps
+      ? [...spec.times, Math.max(spec.times.at(-1) + 1, Math.min(spec.to, spec.times.at(-1) + spec.stepMillis))]
+      : [];
     const tops = [];
     let base = new Array(times.length).fill(0);
     for (const layer of spec.layers) {
@@ -49,7 +55,11 @@ class StackChart extends TimeChart {
       tops.push(base);
     }
     const known = times.map((_, i) => spec.layers.some((l) => (l.values[Math.min(i, steps - 1)] ?? null) !== null));
-    const at = layout({ ...spec, times, labels: false, series: [{ values: tops.at(-1) ?? [] }], units: spec.units, unit: null }, width - (phone() ? 22 : LABELS) + 10, height);
+    const at = layout(
+      { ...spec, times, labels: false, series: [{ values: tops.at(-1) ?? [] }], units: spec.units, unit: null },
+      width - (phone() ? 22 : LABELS) + 10,
+      height,
+    );
     return Object.assign(at, { width, times, tops, known });
   }
 
@@ -78,7 +88,7 @@ class StackChart extends TimeChart {
     // A rule between layers, where it would not cover those that are thin.
     context.strokeStyle = ink("--surface");
     context.lineWidth = 1;
-    spec.layers.forEach((layer, n) => {
+    spec.layers.forEach((_, n) => {
       const [low, high] = [n ? at.tops[n - 1] : floor, at.tops[n]];
       const thickness = high.reduce((sum, v, i) => sum + at.y(low[i]) - at.y(v), 0) / Math.max(1, high.length);
       if (thickness < THIN) return;
@@ -113,7 +123,8 @@ class StackChart extends TimeChart {
   /** The step that the cursor is in, else the newest that is known. */
   #step() {
     const { spec, at } = this;
-    if (cursor.at !== null && cursor.at >= spec.from && cursor.at <= spec.to) return spec.times.findLastIndex((t) => t <= cursor.at);
+    if (cursor.at !== null && cursor.at >= spec.from && cursor.at <= spec.to)
+      return spec.times.findLastIndex((t) => t <= cursor.at);
     return at ? Math.min(spec.times.length - 1, at.known.findLastIndex(Boolean)) : -1;
   }
 
@@ -124,7 +135,10 @@ class StackChart extends TimeChart {
     const box = this.plot.getBoundingClientRect();
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
     if (x < at.left || x > at.right || y > at.bottom) return false;
-    const i = Math.max(0, at.xs.findLastIndex((s) => s <= x));
+    const i = Math.max(
+      0,
+      at.xs.findLastIndex((s) => s <= x),
+    );
     const n = at.tops.findIndex((top) => at.y(top[i]) <= y);
     const layer = spec.layers[n];
     if (!layer || layer.rest) return false;
@@ -143,11 +157,25 @@ class StackChart extends TimeChart {
     });
     // From the lowest upwards, each pushed clear of the one below; then down again from the top.
     places.forEach((p, i) => (p.y = Math.min(p.y, i ? places[i - 1].y - LABEL : at.bottom - 4)));
-    for (let i = places.length - 1; i >= 0; i--) places[i].y = Math.max(places[i].y, i === places.length - 1 ? at.top + 2 : places[i + 1].y + LABEL);
+    for (let i = places.length - 1; i >= 0; i--)
+      places[i].y = Math.max(places[i].y, i === places.length - 1 ? at.top + 2 : places[i + 1].y + LABEL);
     const { factor } = spec.units;
     render(
-      html`${places.toReversed().map(({ layer, value, y }) => html`<button class="${layer.hot ? "hot" : ""} ${layer.key === spec.marked ? "on" : ""}" .style=${`top:${Math.round(y - LABEL / 2)}px`} ?disabled=${Boolean(layer.rest)} title=${layer.rest ? layer.name : `Only ${layer.name}`} @click=${() => spec.choose(layer.key)}>
-        <i .style=${`background:var(${layer.colour})`}></i><span class="cut">${layer.name}</span><span class="sp"></span><span>${value === null ? NONE : short(value * factor)}</span></button>`)}`,
+      html`${places
+        .toReversed()
+        .map(
+          ({ layer, value, y }) =>
+            html`<button
+              class="${layer.hot ? "hot" : ""} ${layer.key === spec.marked ? "on" : ""}"
+              .style=${`top:${Math.round(y - LABEL / 2)}px`}
+              ?disabled=${Boolean(layer.rest)}
+              title=${layer.rest ? layer.name : `Only ${layer.name}`}
+              @click=${() => spec.choose(layer.key)}
+            >
+              <i .style=${`background:var(${layer.colour})`}></i><span class="cut">${layer.name}</span
+              ><span class="sp"></span><span>${value === null ? NONE : short(value * factor)}</span>
+            </button>`,
+        )}`,
       this.#labels,
     );
   }
@@ -156,17 +184,39 @@ class StackChart extends TimeChart {
     const { spec } = this;
     const steps = newestSteps(spec.times, (i) => spec.layers.some((l) => l.values[i] !== null));
     const lines = spec.layers.toReversed();
-    return html`<table><thead><tr><th>Time</th>${lines.map((l) => html`<th class="r">${l.name}</th>`)}</tr></thead>
-      <tbody>${steps.map((i) => html`<tr><td>${moment(spec.times[i], true)}</td>${lines.map((l) => html`<td class="r">${l.values[i] === null ? NONE : short(l.values[i] * spec.units.factor)}</td>`)}</tr>`)}</tbody></table>`;
+    return html`<table>
+      <thead>
+        <tr>
+          <th>Time</th>
+          ${lines.map((l) => html`<th class="r">${l.name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${steps.map(
+          (i) =>
+            html`<tr>
+              <td>${moment(spec.times[i], true)}</td>
+              ${lines.map(
+                (l) => html`<td class="r">${l.values[i] === null ? NONE : short(l.values[i] * spec.units.factor)}</td>`,
+              )}
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
   }
 
   words() {
     const { spec } = this;
     const { factor, unit } = spec.units;
-    const parts = spec.layers.toReversed().slice(0, 8).map((l) => {
-      const present = l.values.filter((v) => v !== null);
-      return present.length ? `${l.name}: last ${number(present.at(-1) * factor)}, at most ${number(present.reduce((a, b) => Math.max(a, b)) * factor)}` : `${l.name}: nothing known`;
-    });
+    const parts = spec.layers
+      .toReversed()
+      .slice(0, 8)
+      .map((l) => {
+        const present = l.values.filter((v) => v !== null);
+        return present.length
+          ? `${l.name}: last ${number(present.at(-1) * factor)}, at most ${number(present.reduce((a, b) => Math.max(a, b)) * factor)}`
+          : `${l.name}: nothing known`;
+      });
     return `${spec.title}, ${unit}, ${moment(spec.from)} to ${moment(spec.to)}. ${parts.join("; ")}.`;
   }
 }

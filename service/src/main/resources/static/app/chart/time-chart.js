@@ -1,14 +1,17 @@
-// What charts over time have in common: a canvas for what is drawn when data, size or theme change, one above it for what follows
-// the cursor, the pointer on both, and the same as a table.
+// What charts over time have in common: a canvas for what is drawn when data, size or theme change, one above it for
+// what follows the cursor, the pointer on both, and the same as a table.
 import { nothing, render } from "../core/html.js";
 import { cursor, follow } from "./cursor.js";
-import { fit, paintSelection, theme } from "./paint.js";
+import { fit, theme } from "./canvas.js";
+import { paintSelection } from "./paint-cursor.js";
 import { TimePointer } from "./pointer.js";
 
 /**
- * A chart gives `layout(spec, width, height)` (where everything goes, with left, right, width and height), `paint(context)`,
- * `paintCursor(context, time, pinned)`, `words()` for those who do not see it and `rowsView()` for the table; as needed `above()`, the
- * elements above the plot, and `drawn()`, which is called when the cursor was drawn. These read `spec` and `at`, the layout.
+ * A chart gives `layout(spec, width, height)` (where everything goes, with left, right, width and height),
+ * `paint(context)`,
+ * `paintCursor(context, time, pinned)`, `words()` for those who do not see it and `rowsView()` for the table; as needed
+ * `above()`, the elements above the plot, and `drawn()`, which is called when the cursor was drawn. These read `spec`
+ * and `at`, the layout.
  */
 export class TimeChart extends HTMLElement {
   #spec = null;
@@ -18,7 +21,9 @@ export class TimeChart extends HTMLElement {
   #base = document.createElement("canvas");
   #over = document.createElement("canvas");
   // Hears of the first size as of every other; what is drawn in it already stays.
-  #size = new ResizeObserver(() => (this.plot.clientWidth !== this.at?.width || this.plot.clientHeight !== this.at?.height) && this.#draw());
+  #size = new ResizeObserver(
+    () => (this.plot.clientWidth !== this.at?.width || this.plot.clientHeight !== this.at?.height) && this.#draw(),
+  );
   #unfollow = () => {};
   #themed = () => this.#draw();
 
@@ -61,6 +66,38 @@ export class TimeChart extends HTMLElement {
     removeEventListener("themechange", this.#themed);
   }
 
+  /**
+   * @abstract
+   * @returns {any}
+   */
+  layout(/** @type {any} */ _spec, /** @type {number} */ _width, /** @type {number} */ _height) {}
+
+  /** @abstract */
+  paint(/** @type {CanvasRenderingContext2D} */ _context) {}
+
+  /** @abstract */
+  paintCursor(
+    /** @type {CanvasRenderingContext2D} */ _context,
+    /** @type {number} */ _time,
+    /** @type {boolean} */ _pinned,
+  ) {}
+
+  /**
+   * @abstract
+   * @returns {string}
+   */
+  words() {
+    return "";
+  }
+
+  /**
+   * @abstract
+   * @returns {unknown}
+   */
+  rowsView() {
+    return nothing;
+  }
+
   above() {
     return [];
   }
@@ -68,7 +105,7 @@ export class TimeChart extends HTMLElement {
   drawn() {}
 
   /** Whether a click is taken by the chart itself; else it pins the cursor. */
-  clicked() {
+  clicked(/** @type {PointerEvent} */ _event) {
     return false;
   }
 
@@ -80,7 +117,12 @@ export class TimeChart extends HTMLElement {
     this.rows = document.createElement("div");
     this.rows.className = "plot-table";
     this.append(...this.above(), this.plot, this.rows);
-    this.#pointer = new TimePointer(this.plot, () => this.at && { left: this.at.left, right: this.at.right, from: this.#spec.from, to: this.#spec.to }, () => this.drawCursorSoon(), (event) => this.clicked(event));
+    this.#pointer = new TimePointer(
+      this.plot,
+      () => this.at && { left: this.at.left, right: this.at.right, from: this.#spec.from, to: this.#spec.to },
+      () => this.drawCursorSoon(),
+      (event) => this.clicked(event),
+    );
   }
 
   #draw() {

@@ -1,5 +1,5 @@
-// Alerts as they change: one stream of events for the whole application, and how many are open. When the stream breaks, a poll
-// takes its place until it is back.
+// Alerts as they change: one stream of events for the whole application, and how many are open. When the stream breaks,
+// a poll takes its place until it is back.
 import { redraw } from "./bus.js";
 import { get } from "./api.js";
 import { session } from "./session.js";
@@ -41,18 +41,21 @@ export const stream = { live: false };
 
 let version = 0;
 let asked = false;
+/** @type {(value?: unknown) => void} */
 let heard = () => {};
 let source = null;
 let pending = false;
 let last = 0;
 let retry;
 
-/** Grows at most once a second while alerts or outlier events change: what was read under an older number is read again. */
+/**
+ * Grows at most once a second while alerts or outlier events change: what was read under an older number is read again.
+ */
 export const alertVersion = () => version;
 
 /**
- * Something has changed: reads again at once when nothing was read within the last second, else when that is over; never before what
- * is being read is there, since a long list would else be begun again and again.
+ * Something has changed: reads again at once when nothing was read within the last second, else when that is over;
+ * never before what is being read is there, since a long list would else be begun again and again.
  */
 export function alertsChanged() {
   if (pending) return;
@@ -105,8 +108,8 @@ function wantSummary() {
 }
 
 /**
- * Begins to listen. What is read after the promise is kept need not be read again when the stream opens; it is kept after a second at the
- * latest.
+ * Begins to listen. What is read after the promise is kept need not be read again when the stream opens; it is kept
+ * after a second at the latest.
  */
 export function startAlerts() {
   const listening = new Promise((resolve) => {
@@ -133,5 +136,5 @@ export function markTab() {
   const now = openTotal() ? 1 : 0;
   if (now === shown) return;
   shown = now;
-  document.querySelector("link[rel=icon]").href = ICONS[now];
+  /** @type {HTMLLinkElement} */ (document.querySelector("link[rel=icon]")).href = ICONS[now];
 }

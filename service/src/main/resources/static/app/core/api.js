@@ -2,13 +2,21 @@
 import { loadSession, session, signInFirst, signingIn } from "./session.js";
 
 const BASE = "/api/v1";
+/** So often a request that changes nothing waits for a server that is busy. */
+const BUSY = 5;
 
 /** An error answer (RFC 9457), or no answer at all (`status` 0). */
 export class Problem extends Error {
   constructor(body, request) {
     super(body.detail || body.title);
-    Object.assign(this, { title: body.title, status: body.status, code: body.code ?? "", detail: body.detail ?? "" });
-    Object.assign(this, { hint: body.hint ?? "", errors: body.errors ?? [], request, time: new Date().toISOString() });
+    this.title = body.title;
+    this.status = body.status;
+    this.code = body.code ?? "";
+    this.detail = body.detail ?? "";
+    this.hint = body.hint ?? "";
+    this.errors = body.errors ?? [];
+    this.request = request;
+    this.time = new Date().toISOString();
   }
 
   /** What "Copy details" copies. */
@@ -53,7 +61,11 @@ async function send(method, url, { body, signal, etag, accept, type }) {
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Problem(
-      { status: 0, title: "The server does not answer", detail: "The connection failed. What is on the page is from before." },
+      {
+        status: 0,
+        title: "The server does not answer",
+        detail: "The connection failed. What is on the page is from before.",
+      },
       `${method} ${url}`,
     );
   }
@@ -61,7 +73,10 @@ async function send(method, url, { body, signal, etag, accept, type }) {
 
 async function problemOf(answer, request) {
   const body = await answer.json().catch(() => null);
-  return new Problem(body?.title ? body : { status: answer.status, title: answer.statusText || `Error ${answer.status}` }, request);
+  return new Problem(
+    body?.title ? body : { status: answer.status, title: answer.statusText || `Error ${answer.status}` },
+    request,
+  );
 }
 
 /** Whether a request changes nothing, so that it may be sent again. */
@@ -83,8 +98,11 @@ async function busy(answer, signal) {
 }
 
 /**
- * The whole answer: `{ data, etag }`. A `body` that is a file is sent as it is, as `type` says; what is not JSON is asked for with `accept` and
- * given as text. Waits for a sign-in on 401 and then asks again, so nothing typed is lost.
+ * The whole answer: `{ data, etag }`. A `body` that is a file is sent as it is, as `type` says; what is not JSON is
+ * asked for with `accept` and given as text. Waits for a sign-in on 401 and then asks again, so nothing typed is lost.
+ * @param {string} method
+ * @param {string} path
+ * @param {{query?: object, body?: any, signal?: AbortSignal, etag?: string, accept?: string, type?: string}} [options]
  */
 export async function exchange(method, path, { query, body, signal, etag, accept, type } = {}) {
   const url = address(path, query);
@@ -98,13 +116,17 @@ export async function exchange(method, path, { query, body, signal, etag, accept
       await onceMore(signal);
       continue;
     }
-    if (answer.ok) return { data: answer.status === 204 ? null : await (accept ? answer.text() : answer.json()), etag: answer.headers.get("ETag") };
+    if (answer.ok)
+      return {
+        data: answer.status === 204 ? null : await (accept ? answer.text() : answer.json()),
+        etag: answer.headers.get("ETag"),
+      };
     if (answer.status === 401) {
       await signInFirst();
       signal?.throwIfAborted();
       continue;
     }
-    if (attempt < 2 && isReading(method, path) && (await busy(answer, signal))) continue;
+    if (attempt < BUSY && isReading(method, path) && (await busy(answer, signal))) continue;
     const problem = await problemOf(answer, request);
     // The session was renewed in another tab: take its token and try once more.
     if (problem.code === "csrf" && attempt === 0 && (await loadSession())) continue;
@@ -113,13 +135,30 @@ export async function exchange(method, path, { query, body, signal, etag, accept
 }
 
 const dataOf = async (exchanged) => (await exchanged).data;
+/**
+ * @param {string} path
+ * @param {object} [query]
+ * @param {AbortSignal} [signal]
+ */
 export const get = (path, query, signal) => dataOf(exchange("GET", path, { query, signal }));
 
 const underway = new Map();
-/** What several parts of a page want at the same moment is asked for once; it goes on when one of them no longer wants it. */
+/**
+ * What several parts of a page want at the same moment is asked for once; it goes on when one of them no longer wants
+ * it.
+ */
 export function getShared(path) {
-  if (!underway.has(path)) underway.set(path, get(path).finally(() => underway.delete(path)));
+  if (!underway.has(path))
+    underway.set(
+      path,
+      get(path).finally(() => underway.delete(path)),
+    );
   return underway.get(path);
 }
+/**
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {AbortSignal} [signal]
+ */
 export const post = (path, body, signal) => dataOf(exchange("POST", path, { body, signal }));
 export const remove = (path) => dataOf(exchange("DELETE", path));

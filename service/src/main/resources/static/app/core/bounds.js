@@ -4,7 +4,11 @@ import { HOUR } from "./time.js";
 
 /** Bounds over whole hours around a window; `sensitivity` says how wide they are. */
 export const boundsOf = (object, key, from, to, sensitivity, signal) =>
-  get(`/objects/${object}/bounds`, { key, from: String(Math.floor(from / HOUR) * HOUR), to: String(Math.ceil(to / HOUR) * HOUR), sensitivity }, signal);
+  get(
+    `/objects/${object}/bounds`,
+    { key, from: String(Math.floor(from / HOUR) * HOUR), to: String(Math.ceil(to / HOUR) * HOUR), sensitivity },
+    signal,
+  );
 
 /** The middle of what is usual as a line of a chart, with the band around it; null where nothing is learned. */
 export function usualLine(bounds, times) {

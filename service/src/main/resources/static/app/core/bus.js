@@ -27,7 +27,10 @@ export function drawNow() {
   }
 }
 
-/** A function that runs `action` once its calls have paused for `ms`; `cancel()` forgets the call that waits, `now()` makes it. */
+/**
+ * A function that runs `action` once its calls have paused for `ms`; `cancel()` forgets the call that waits, `now()`
+ * makes it.
+ */
 export function settled(action, ms = 200) {
   let timer;
   let due = null;

@@ -5,7 +5,10 @@ const called = (kind, key) => (kind === "property" ? propertyName(key) : key);
 
 /** What changed, as words around the values: `[words, before, link, after]`. */
 export function changeWords({ kind, key, before, after, object, seenFrom }) {
-  if (seenFrom) return after === seenFrom ? [`${object.name} moved here`, before === null ? "" : "from", "", before ?? ""] : [`${object.name} moved away`, after === null ? "" : "to", "", after ?? ""];
+  if (seenFrom)
+    return after === seenFrom
+      ? [`${object.name} moved here`, before === null ? "" : "from", "", before ?? ""]
+      : [`${object.name} moved away`, after === null ? "" : "to", "", after ?? ""];
   switch (kind) {
     case "new-object":
       return [`is new, a ${kindWord(object.objectKind)}`, "", "", ""];

@@ -30,41 +30,98 @@ export function short(v) {
 }
 
 /** A name of at most `most` letters, cut in its middle: what tells the names of devices apart is at their end. */
-export const shortened = (name, most) => (name.length <= most ? name : `${name.slice(0, Math.floor((most - 1) / 2))}\u2026${name.slice(-Math.ceil((most - 1) / 2))}`);
+export const shortened = (name, most) =>
+  name.length <= most
+    ? name
+    : `${name.slice(0, Math.floor((most - 1) / 2))}\u2026${name.slice(-Math.ceil((most - 1) / 2))}`;
 
 export const count = (v) => (has(v) ? grouped(String(Math.round(v))) : NONE);
 
 // Ladders from small to large: [factor in base units, name].
-const decimal = (unit) => [[1, unit], [1e3, `k${unit}`], [1e6, `M${unit}`], [1e9, `G${unit}`], [1e12, `T${unit}`]];
-const binary = (suffix) => [[1, `B${suffix}`], [1024, `KiB${suffix}`], [1024 ** 2, `MiB${suffix}`], [1024 ** 3, `GiB${suffix}`], [1024 ** 4, `TiB${suffix}`], [1024 ** 5, `PiB${suffix}`]];
+const decimal = (unit) => [
+  [1, unit],
+  [1e3, `k${unit}`],
+  [1e6, `M${unit}`],
+  [1e9, `G${unit}`],
+  [1e12, `T${unit}`],
+];
+const binary = (suffix) => [
+  [1, `B${suffix}`],
+  [1024, `KiB${suffix}`],
+  [1024 ** 2, `MiB${suffix}`],
+  [1024 ** 3, `GiB${suffix}`],
+  [1024 ** 4, `TiB${suffix}`],
+  [1024 ** 5, `PiB${suffix}`],
+];
 const LADDERS = {
   bits: decimal("bit/s"),
   bytes: binary(""),
   byteRate: binary("/s"),
-  hertz: [[1e6, "MHz"], [1e9, "GHz"], [1e12, "THz"]],
-  time: [[1e-6, "\u00b5s"], [1e-3, "ms"], [1, "s"], [60, "min"], [3600, "h"], [86400, "d"]],
+  hertz: [
+    [1e6, "MHz"],
+    [1e9, "GHz"],
+    [1e12, "THz"],
+  ],
+  time: [
+    [1e-6, "\u00b5s"],
+    [1e-3, "ms"],
+    [1, "s"],
+    [60, "min"],
+    [3600, "h"],
+    [86400, "d"],
+  ],
 };
 
 // Units as collectors name them: [ladder or shown unit, factor to the base of the ladder].
 const UNITS = {
-  "%": ["%", 1], percent: ["%", 1],
-  b: ["bytes", 1], byte: ["bytes", 1], bytes: ["bytes", 1], kb: ["bytes", 1024], kib: ["bytes", 1024], kilobytes: ["bytes", 1024],
-  mb: ["bytes", 1024 ** 2], mib: ["bytes", 1024 ** 2], gb: ["bytes", 1024 ** 3], gib: ["bytes", 1024 ** 3],
-  bps: ["byteRate", 1], "b/s": ["byteRate", 1], "bytes/s": ["byteRate", 1], kbps: ["byteRate", 1024], "kb/s": ["byteRate", 1024], "kib/s": ["byteRate", 1024],
-  mbps: ["byteRate", 1024 ** 2], "mib/s": ["byteRate", 1024 ** 2], "bit/s": ["bits", 1],
-  hz: ["hertz", 1], mhz: ["hertz", 1e6], ghz: ["hertz", 1e9],
-  us: ["time", 1e-6], ms: ["time", 1e-3], millisecond: ["time", 1e-3], s: ["time", 1], second: ["time", 1], seconds: ["time", 1],
-  number: ["", 1], num: ["", 1], count: ["", 1],
+  "%": ["%", 1],
+  percent: ["%", 1],
+  b: ["bytes", 1],
+  byte: ["bytes", 1],
+  bytes: ["bytes", 1],
+  kb: ["bytes", 1024],
+  kib: ["bytes", 1024],
+  kilobytes: ["bytes", 1024],
+  mb: ["bytes", 1024 ** 2],
+  mib: ["bytes", 1024 ** 2],
+  gb: ["bytes", 1024 ** 3],
+  gib: ["bytes", 1024 ** 3],
+  bps: ["byteRate", 1],
+  "b/s": ["byteRate", 1],
+  "bytes/s": ["byteRate", 1],
+  kbps: ["byteRate", 1024],
+  "kb/s": ["byteRate", 1024],
+  "kib/s": ["byteRate", 1024],
+  mbps: ["byteRate", 1024 ** 2],
+  "mib/s": ["byteRate", 1024 ** 2],
+  "bit/s": ["bits", 1],
+  hz: ["hertz", 1],
+  mhz: ["hertz", 1e6],
+  ghz: ["hertz", 1e9],
+  us: ["time", 1e-6],
+  ms: ["time", 1e-3],
+  millisecond: ["time", 1e-3],
+  s: ["time", 1],
+  second: ["time", 1],
+  seconds: ["time", 1],
+  number: ["", 1],
+  num: ["", 1],
+  count: ["", 1],
 };
 
-/** How values of `unit` are shown when the largest is `most`: `{ unit, text(v), factor }`; network rates are in bits. */
+/**
+ * How values of `unit` are shown when the largest is `most`: `{ unit, text(v), factor }`; network rates are in bits.
+ */
 export function scale(unit, most = 0, network = false) {
   let [ladder, base] = UNITS[(unit ?? "").toLowerCase()] ?? [unit ?? "", 1];
   if (network && ladder === "byteRate") [ladder, base] = ["bits", base * 8];
   const rungs = LADDERS[ladder];
   if (!rungs) return { unit: ladder, factor: base, text: (v) => number(v) };
   const size = Math.abs(most) * base;
-  const rung = rungs.findLast(([step]) => size >= step) ?? (size === 0 ? rungs.find(([step]) => step >= base) : rungs[0]) ?? rungs[0];
+  const rung =
+    rungs.findLast(([step]) => size >= step) ??
+    (size === 0 ? rungs.find(([step]) => step >= base) : rungs[0]) ??
+    rungs[0];
   const factor = base / rung[0];
   return { unit: rung[1], factor, text: (v) => (has(v) ? number(v * factor) : NONE) };
 }
@@ -76,7 +133,10 @@ export function withUnit(v, unit, network = false) {
   return `${short(v * s.factor)}${s.unit ? ` ${s.unit}` : ""}`;
 }
 
-/** A value beside a limit: a time in the unit of the limit, and with more decimals where rounding would make the two alike. */
+/**
+ * A value beside a limit: a time in the unit of the limit, and with more decimals where rounding would make the two
+ * alike.
+ */
 export function beside(v, limit, unit, network = false) {
   if (!has(v) || !has(limit) || v === limit) return withUnit(v, unit, network);
   const own = scale(unit, v, network);

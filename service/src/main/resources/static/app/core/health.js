@@ -23,7 +23,9 @@ export class Health {
     if (unique.length) this.#load.want(unique, alertVersion());
   }
 
-  /** `{ severity, own, count }`: the worst there is, on it or below; what is on it; how many in all. Null while unknown. */
+  /**
+   * `{ severity, own, count }`: the worst there is, on it or below; what is on it; how many in all. Null while unknown.
+   */
   of(id) {
     return this.#load.data?.get(id) ?? null;
   }

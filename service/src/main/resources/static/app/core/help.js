@@ -14,6 +14,7 @@ async function read(name, signal) {
 }
 
 // The first that fits; a page without an entry is helped by the contents.
+/** @type {[RegExp, string, string][]} */
 const PLACES = [
   [/^\/$/, "alerting", "incidents"],
   [/^\/explorer$/, "clients", "names-of-objects"],

@@ -18,8 +18,14 @@ export const smallKind = (kind, n) => kindWord(kind, n).replace(/^[A-Z](?=[a-z])
 /** "33 alerts: 5 on the host, 28 on its VMs" */
 export function effectsText(cause, effects) {
   const own = effects.filter((a) => a.object.id === cause.object.id).length;
-  const kinds = Map.groupBy(effects.filter((a) => a.object.id !== cause.object.id), (a) => a.object.objectKind);
-  const words = [...(own ? [`${own} on the ${smallKind(cause.object.objectKind, 1)}`] : []), ...[...kinds].map(([kind, of]) => `${of.length} on ${smallKind(kind, 2)}`)];
+  const kinds = Map.groupBy(
+    effects.filter((a) => a.object.id !== cause.object.id),
+    (a) => a.object.objectKind,
+  );
+  const words = [
+    ...(own ? [`${own} on the ${smallKind(cause.object.objectKind, 1)}`] : []),
+    ...[...kinds].map(([kind, of]) => `${of.length} on ${smallKind(kind, 2)}`),
+  ];
   return `${plural(effects.length, "alert")}: ${words.join(", ")}`;
 }
 
@@ -43,9 +49,32 @@ export function signLines(incident, alerts) {
   const has = (sign) => incident.signs.includes(sign);
   const known = effects.length > 0;
   return [
-    ["before", has("before"), "Before", !known ? "" : has("before") ? (first > since ? `it began ${minutes(first - since)} before what it explains.` : "nothing that it explains began earlier.") : `the first of what it explains began ${minutes(since - first)} earlier.`],
-    ["in-step", has("in-step"), "In step", known ? `${soon} of ${effects.length} began within half an hour of it.` : ""],
-    ["only-here", has("only-here"), "Only here", has("only-here") ? "alerts of the same rules are open hardly anywhere else." : "alerts of the same rules are open elsewhere too."],
+    [
+      "before",
+      has("before"),
+      "Before",
+      !known
+        ? ""
+        : has("before")
+          ? first > since
+            ? `it began ${minutes(first - since)} before what it explains.`
+            : "nothing that it explains began earlier."
+          : `the first of what it explains began ${minutes(since - first)} earlier.`,
+    ],
+    [
+      "in-step",
+      has("in-step"),
+      "In step",
+      known ? `${soon} of ${effects.length} began within half an hour of it.` : "",
+    ],
+    [
+      "only-here",
+      has("only-here"),
+      "Only here",
+      has("only-here")
+        ? "alerts of the same rules are open hardly anywhere else."
+        : "alerts of the same rules are open elsewhere too.",
+    ],
     ["spread", has("spread"), "Spread", known ? `it explains alerts of ${plural(objects, "object")}.` : ""],
     ["fits", has("fits"), "Fits", "trouble of its kind leads to theirs."],
   ];

@@ -1,5 +1,5 @@
-// Keyboard: single keys and two-key sequences ("G O"), off in fields and when switched off. What is typed before the page is there
-// to act on it waits for it.
+// Keyboard: single keys and two-key sequences ("G O"), off in fields and when switched off. What is typed before the
+// page is there to act on it waits for it.
 import { kept } from "./store.js";
 
 const PATIENCE = 10_000;
@@ -10,10 +10,11 @@ let timer;
 const layers = [];
 let arrived = () => true;
 let held = [];
+let retry;
 
 /**
- * A layer maps keys to `[action, words, there]`; the topmost layer that knows the key takes it. `there`, if given, says whether what
- * the key acts on is on the page: until then it waits. A layer that is a function is that of the page.
+ * A layer maps keys to `[action, words, there]`; the topmost layer that knows the key takes it. `there`, if given, says
+ * whether what the key acts on is on the page: until then it waits. A layer that is a function is that of the page.
  */
 export function pushKeys(layer) {
   layers.push(layer);
@@ -24,9 +25,19 @@ export function pushKeys(layer) {
 }
 
 /** All keys that act now, page before frame, for the overlay. */
-export const activeKeys = () => layers.toReversed().map((layer) => Object.entries(typeof layer === "function" ? layer() : layer));
+export const activeKeys = () =>
+  layers.toReversed().map((layer) => Object.entries(typeof layer === "function" ? layer() : layer));
 
-const inField = (target) => target.closest?.("input, textarea, select, [contenteditable]");
+/** Takes the keys away from the field that has them; false when none has. */
+export function leaveField() {
+  const at = document.activeElement;
+  if (!(at instanceof HTMLElement) || !at.matches("input, textarea, select, code-editor")) return false;
+  at.blur();
+  return true;
+}
+
+/** @param {any} target */
+const inField = (target) => target.closest?.("input, textarea, select, code-editor");
 
 function nameOf(event) {
   if (event.ctrlKey || event.metaKey) return `Ctrl ${event.key.toUpperCase()}`;
@@ -61,17 +72,36 @@ export function releaseKeys() {
   if (!held.length || !arrived()) return;
   const [{ name, event }, ...rest] = held;
   const entry = find(name, true);
-  if (waits(entry)) return;
+  if (waits(entry)) {
+    clearTimeout(retry);
+    retry = setTimeout(releaseKeys, 250);
+    return;
+  }
   held = rest;
   // What follows a key that leads into a field is text.
   if (!inField(document.activeElement)) entry?.[0](event);
-  else if (plainKey(event)) document.execCommand("insertText", false, event.key);
+  else if (plainKey(event)) write(document.activeElement, event.key);
   if (held.length) requestAnimationFrame(releaseKeys);
+}
+
+/** Writes into a field as if it were typed. */
+function write(field, text) {
+  if (field.localName === "code-editor") return field.insert(text);
+  // Only fields of text have a caret that can be asked for.
+  if (typeof field.selectionStart !== "number") return;
+  field.setRangeText(text, field.selectionStart, field.selectionEnd, "end");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 /** Keeps a key until what it means is there; not those that the browser scrolls with or that are held down. */
 function hold(name, event) {
-  if (event.repeat || event.key === " " || !(plainKey(event) || /^(Enter|Arrow)/.test(event.key)) || held.length >= MOST_HELD) return;
+  if (
+    event.repeat ||
+    event.key === " " ||
+    !(plainKey(event) || /^(Enter|Arrow)/.test(event.key)) ||
+    held.length >= MOST_HELD
+  )
+    return;
   event.preventDefault();
   held.push({ name, event, at: performance.now() });
 }
@@ -95,7 +125,7 @@ export function startKeys() {
       return;
     }
     // Enter on a link or button is theirs.
-    if (name === "Enter" && event.target.closest?.("a, button, summary")) return;
+    if (name === "Enter" && /** @type {any} */ (event.target).closest?.("a, button, summary")) return;
     const here = arrived();
     const entry = find(sequence, here);
     if (entry ? waits(entry) : !here && !covered()) return hold(sequence, event);

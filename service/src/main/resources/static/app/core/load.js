@@ -6,6 +6,8 @@ export class Load {
   #abort = null;
   #wanted = null;
   #args = [];
+  #next;
+  #ended = 0;
 
   data = null;
   error = null;
@@ -14,6 +16,8 @@ export class Load {
   at = 0;
   /** How long the last answer took, in milliseconds. */
   took = 0;
+  /** What `data` is of, for those who reset it when that is another. */
+  of = null;
 
   /** `read(...args, signal)` gives a promise of the data. */
   constructor(read) {
@@ -31,12 +35,13 @@ export class Load {
   }
 
   async again() {
+    clearTimeout(this.#next);
     this.#abort?.abort();
     const abort = (this.#abort = new AbortController());
     this.loading = true;
     this.since = performance.now();
     // The outlines come after 150 ms, the word about waiting after 4 s.
-    for (const ms of [160, 4050]) setTimeout(() => abort === this.#abort && this.loading && redraw(), ms);
+    for (const ms of [160, 410, 910, 4050]) setTimeout(() => abort === this.#abort && this.loading && redraw(), ms);
     try {
       const data = await this.#read(...this.#args, abort.signal);
       if (abort !== this.#abort) return;
@@ -49,11 +54,20 @@ export class Load {
       this.error = error;
     }
     this.loading = false;
+    this.#ended = Date.now();
     redraw();
+  }
+
+  /** Reads again `ms` after the last answer; whoever draws what it reads says so each time, and it ends with that. */
+  every(ms) {
+    clearTimeout(this.#next);
+    if (this.loading) return;
+    this.#next = setTimeout(() => this.again(), Math.max(0, this.#ended + ms - Date.now()));
   }
 
   /** Forgets data of another subject, so that it is never shown under a wrong name. */
   reset() {
+    clearTimeout(this.#next);
     this.#abort?.abort();
     this.#abort = null;
     this.#wanted = null;

@@ -21,7 +21,10 @@ const FIRST = [
   ["cpu|usagemhz_average"],
 ];
 
-/** Group, instance (null = none) and metric: `virtualDisk:scsi0:1|read_average`; the last bar parts the metric from its path. */
+/**
+ * Group, instance (null = none) and metric: `virtualDisk:scsi0:1|read_average`; the last bar parts the metric from its
+ * path.
+ */
 export function parseKey(key) {
   const bar = key.lastIndexOf("|");
   const path = key.slice(0, Math.max(0, bar));
@@ -50,7 +53,9 @@ export function metricName(key) {
   return flow ? [name, ...flowWords(flow)].join(", ") : `${name}, ${instance}`;
 }
 
-/** The name people read of a property: "vCPUs", "IP address, 4000"; made from the last part of its key when it has none. */
+/**
+ * The name people read of a property: "vCPUs", "IP address, 4000"; made from the last part of its key when it has none.
+ */
 export function propertyName(key) {
   const { group, instance, metric } = parseKey(key);
   const path = group ? `${group}|` : "";
@@ -58,7 +63,10 @@ export function propertyName(key) {
   return instance === null ? name : `${name}, ${instance}`;
 }
 
-/** What people call an instance, which the object itself says: `datastore:naa.6000c1|name` is the name of that device. Without it, the instance. */
+/**
+ * What people call an instance, which the object itself says: `datastore:naa.6000c1|name` is the name of that device.
+ * Without it, the instance.
+ */
 export function instanceName(key, properties = {}) {
   const { group, instance } = parseKey(key);
   return properties[`${group.split("|")[0]}:${instance}|name`] ?? instance;
@@ -86,7 +94,11 @@ export function flowKeys(key) {
 const MOST_PORTS = 3;
 function flowWords({ type, ports }) {
   const named = ports.length > MOST_PORTS ? MOST_PORTS - 1 : ports.length;
-  return [...(type === "all" ? [] : [type]), ...ports.slice(0, named), ...(named < ports.length ? [`${ports.length - named} more`] : [])];
+  return [
+    ...(type === "all" ? [] : [type]),
+    ...ports.slice(0, named),
+    ...(named < ports.length ? [`${ports.length - named} more`] : []),
+  ];
 }
 
 /** Network rates are shown in bits, all others in bytes. */
@@ -96,8 +108,8 @@ export const isNetwork = (key) => parseKey(key).group === "net";
 export const allInstances = (key) => key.replace(/:[^|]*/, "").replace("|", ":*|");
 
 /**
- * The metrics to draw first for an object that reports `keys`, at most `most`; what is reported by instance only, such as
- * the network cards of a Linux host, comes as all its instances.
+ * The metrics to draw first for an object that reports `keys`, at most `most`; what is reported by instance only, such
+ * as the network cards of a Linux host, comes as all its instances.
  */
 export function firstMetrics(keys, most = 9) {
   const reported = new Set(keys);

@@ -1,6 +1,5 @@
 // Outlier groups and events as several pages read them: what is open now, how many, and how a group does.
 import { get } from "./api.js";
-import { Load } from "./load.js";
 import { rank } from "./severity.js";
 import { summary } from "./status.js";
 
@@ -25,9 +24,18 @@ export const openEventTotal = () => summary.data?.openOutlierEvents ?? null;
 
 /** States of a group in the order in which lists have them, each with its shape and its word. */
 const STATES = {
-  deviants: ["immediate", ""], "group-wide": ["immediate", "the group moved"], split: ["split", "split"], failing: ["warning", "failing"], "no-majority": ["unknown", "no majority"],
-  "too-many": ["unknown", "too many members"], "too-few": ["unknown", "too few values"], "no-data": ["unknown", "no data"], learning: ["unknown", "learning"], "not-judged-yet": ["unknown", "not judged yet"],
-  alike: ["alike", "alike"], disabled: ["alike", "switched off"],
+  deviants: ["immediate", ""],
+  "group-wide": ["immediate", "the group moved"],
+  split: ["split", "split"],
+  failing: ["warning", "failing"],
+  "no-majority": ["unknown", "no majority"],
+  "too-many": ["unknown", "too many members"],
+  "too-few": ["unknown", "too few values"],
+  "no-data": ["unknown", "no data"],
+  learning: ["unknown", "learning"],
+  "not-judged-yet": ["unknown", "not judged yet"],
+  alike: ["alike", "alike"],
+  disabled: ["alike", "switched off"],
 };
 const ORDER = Object.keys(STATES);
 export const GROUP_STATES = ORDER;
@@ -51,7 +59,9 @@ export function deviantsOf(group) {
       if (!known || reach(d.value, metric) > reach(known.value, known.metric)) byEvent.set(d.event, { ...d, metric });
     }
   }
-  return [...byEvent.values()].sort((a, b) => rank(b.severity) - rank(a.severity) || Math.abs(b.score ?? 0) - Math.abs(a.score ?? 0));
+  return [...byEvent.values()].sort(
+    (a, b) => rank(b.severity) - rank(a.severity) || Math.abs(b.score ?? 0) - Math.abs(a.score ?? 0),
+  );
 }
 
 /** The shape of a group: that of the severity of its worst deviant, else that of its state. */
@@ -61,10 +71,16 @@ export function groupShape(group) {
 }
 
 /** The metric that a list shows of a group: the worst that is out, else the first. */
-export const metricShown = (group) => deviantsOf(group)[0]?.metric ?? group.now.metrics.find((m) => m.state === "split") ?? group.now.metrics[0] ?? null;
+export const metricShown = (group) =>
+  deviantsOf(group)[0]?.metric ?? group.now.metrics.find((m) => m.state === "split") ?? group.now.metrics[0] ?? null;
 
 /** Deviants first, by severity and score; then what is split or unknown, what is alike, what is off. */
 export function byState(a, b) {
   const [x, y] = [deviantsOf(a)[0], deviantsOf(b)[0]];
-  return rank(y?.severity) - rank(x?.severity) || Math.abs(y?.score ?? 0) - Math.abs(x?.score ?? 0) || ORDER.indexOf(a.now.state) - ORDER.indexOf(b.now.state) || a.name.localeCompare(b.name);
+  return (
+    rank(y?.severity) - rank(x?.severity) ||
+    Math.abs(y?.score ?? 0) - Math.abs(x?.score ?? 0) ||
+    ORDER.indexOf(a.now.state) - ORDER.indexOf(b.now.state) ||
+    a.name.localeCompare(b.name)
+  );
 }

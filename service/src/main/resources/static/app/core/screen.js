@@ -1,4 +1,5 @@
-// How wide the window is: from 900 px on a rail of places, below it a bar of five; below 600 px lists stand in place of tables.
+// How wide the window is: from 900 px on a rail of places, below it a bar of five; below 600 px lists stand in place of
+// tables.
 import { redraw } from "./bus.js";
 
 const small = matchMedia("(max-width: 899px)");

@@ -36,7 +36,9 @@ export function signedIn(info) {
 }
 
 let underway = null;
-/** Resolves when a sign-in that is under way is over: until then the cookie may be of one session and `info` of another. */
+/**
+ * Resolves when a sign-in that is under way is over: until then the cookie may be of one session and `info` of another.
+ */
 export const signingIn = () => underway;
 
 export function signIn(token) {
@@ -58,7 +60,9 @@ async function open(token) {
     if (answer.ok) signedIn(body);
     else {
       const wait = answer.headers.get("Retry-After");
-      session.error = (body.detail ?? body.title ?? `The server answered ${answer.status}.`) + (wait ? ` Try again in ${wait} s.` : "");
+      session.error =
+        (body.detail ?? body.title ?? `The server answered ${answer.status}.`) +
+        (wait ? ` Try again in ${wait} s.` : "");
     }
   } catch {
     session.error = "The server does not answer. Is Peerlens running?";

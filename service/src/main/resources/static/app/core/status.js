@@ -5,7 +5,7 @@ import { session } from "./session.js";
 import { advance, range } from "./time.js";
 
 const SUMMARY_EVERY = 10_000;
-export const TICK_EVERY = 60_000;
+const TICK_EVERY = 60_000;
 
 /** The rate and lag of ingest, and what is open; read again when something opens or closes. */
 export const summary = new Load((_version, signal) => get("/summary", {}, signal));

@@ -1,4 +1,5 @@
-// Traffic as the pages ask for it: dimensions and measures with their words, how values read, and the question as the address holds it.
+// Traffic as the pages ask for it: dimensions and measures with their words, how values read, and the question as the
+// address holds it.
 import { get, post } from "./api.js";
 import { bytes, count, NONE, number, scale, withUnit } from "./format.js";
 import { Load } from "./load.js";
@@ -28,7 +29,11 @@ export const MEASURES = {
   drops: ["Drops", "Drops", "drops/s"],
 };
 
-export const DIRECTIONS = [["received", "Received"], ["sent", "Sent"], ["both", "Both"]];
+export const DIRECTIONS = [
+  ["received", "Received"],
+  ["sent", "Sent"],
+  ["both", "Both"],
+];
 export const TRAFFIC = { "east-west": "East-West", "north-south": "North-South", external: "External" };
 
 const MILLION = 1e7;
@@ -69,9 +74,17 @@ const ENDS = ["vm", "host", "cluster", "tier", "network"];
 const directionOf = () => (DIRECTIONS.some(([d]) => d === param("direction")) ? param("direction") : null);
 
 /** What narrows the traffic: `of` and `peers` are ids of objects or groups, or keys of single ends. */
-export const narrowing = () => ({ traffic: TRAFFIC[param("traffic")] ? param("traffic") : null, ports: param("ports").split(",").filter(Boolean), networks: all("network"), tiers: all("tier"), of: all("of"), peers: all("peer") });
+export const narrowing = () => ({
+  traffic: TRAFFIC[param("traffic")] ? param("traffic") : null,
+  ports: param("ports").split(",").filter(Boolean),
+  networks: all("network"),
+  tiers: all("tier"),
+  of: all("of"),
+  peers: all("peer"),
+});
 
-export const isNarrowed = (q) => Boolean(q.traffic || q.ports.length || q.networks.length || q.tiers.length || q.of.length || q.peers.length);
+export const isNarrowed = (q) =>
+  Boolean(q.traffic || q.ports.length || q.networks.length || q.tiers.length || q.of.length || q.peers.length);
 
 /** Whether it is said whose traffic it is: then there is a direction in it. */
 const hasSubject = (q, scope) => Boolean(q.of.length || q.networks.length || q.tiers.length || scope);
@@ -84,7 +97,12 @@ export function question(scope) {
   const by = DIMENSIONS[param("by")] ? param("by") : "vm";
   const measure = MEASURES[param("measure")] ? param("measure") : "bytes";
   const q = narrowing();
-  return { by, measure, direction: hasDirection(by, q, scope) ? (directionOf() ?? (ENDS.includes(by) ? "sent" : "both")) : "both", ...q };
+  return {
+    by,
+    measure,
+    direction: hasDirection(by, q, scope) ? (directionOf() ?? (ENDS.includes(by) ? "sent" : "both")) : "both",
+    ...q,
+  };
 }
 
 /** The direction of a list of flows; both where it is not said whose they are. */
@@ -94,22 +112,55 @@ export const flowDirection = (q, scope) => (hasSubject(q, scope) ? (directionOf(
 export const NOTHING_NARROWED = { traffic: null, ports: null, network: null, tier: null, of: null, peer: null };
 
 /** What narrows, as parameters of the address. */
-export const asParams = (q) => ({ traffic: q.traffic, ports: q.ports.join(","), network: q.networks, tier: q.tiers, of: q.of, peer: q.peers });
+export const asParams = (q) => ({
+  traffic: q.traffic,
+  ports: q.ports.join(","),
+  network: q.networks,
+  tier: q.tiers,
+  of: q.of,
+  peer: q.peers,
+});
 
-/** What narrows the question to one talker, by the filter that comes with it, as parameters of the address. */
+/**
+ * What narrows the question to one talker, by the filter that comes with it, as parameters of the address.
+ * @param {{filter?: Record<string, any>}} talker
+ */
 export function narrowTo({ filter = {} }) {
   const { scope, peerScope, network, tier, ports, direction } = filter;
-  return { ...(scope ? { of: scope } : {}), ...(peerScope ? { peer: peerScope } : {}), ...(network ? { network } : {}), ...(tier ? { tier } : {}), ...(ports ? { ports: ports.join(",") } : {}), ...(direction ? { direction } : {}) };
+  return {
+    ...(scope ? { of: scope } : {}),
+    ...(peerScope ? { peer: peerScope } : {}),
+    ...(network ? { network } : {}),
+    ...(tier ? { tier } : {}),
+    ...(ports ? { ports: ports.join(",") } : {}),
+    ...(direction ? { direction } : {}),
+  };
 }
 
 /** The question of a row: that of the page with the filters of the talker in their place. */
 export function within(q, talker) {
   const { scope, peerScope, network, tier, ports, direction } = talker?.filter ?? {};
-  return { ...q, of: scope ?? q.of, peers: peerScope ?? q.peers, networks: network ?? q.networks, tiers: tier ?? q.tiers, ports: ports ?? q.ports, direction: direction ?? q.direction };
+  return {
+    ...q,
+    of: scope ?? q.of,
+    peers: peerScope ?? q.peers,
+    networks: network ?? q.networks,
+    tiers: tier ?? q.tiers,
+    ports: ports ?? q.ports,
+    direction: direction ?? q.direction,
+  };
 }
 
 /** What a row opens: the next level below it. */
-export const BELOW = { vm: "pair", host: "pair", cluster: "pair", tier: "pair", network: "pair", port: "vm", protocol: "port" };
+export const BELOW = {
+  vm: "pair",
+  host: "pair",
+  cluster: "pair",
+  tier: "pair",
+  network: "pair",
+  port: "vm",
+  protocol: "port",
+};
 
 const names = new Map();
 const MOST_NAMES = 5000;
@@ -131,7 +182,8 @@ const naming = new Load(async (refs, signal) => {
   if (ids.length) {
     const { items } = await post("/objects/query", { ids, limit: ids.length }, signal);
     for (const o of items) names.set(o.id, o.name);
-    if (ids.some((id) => !names.has(id))) for (const g of (await get("/groups", { limit: 1000 }, signal)).items) names.set(g.id, g.name);
+    if (ids.some((id) => !names.has(id)))
+      for (const g of (await get("/groups", { limit: 1000 }, signal)).items) names.set(g.id, g.name);
   }
   for (const key of refs.filter(isEnd)) {
     const { items } = await get("/flows", { scope: [key], from: Date.now() - MONTH, limit: 1 }, signal);
@@ -161,7 +213,14 @@ export function nameOf(ref) {
 }
 
 /** What narrows, as the API takes it; `scope` holds where nothing else says which ends count. */
-export const filterQuery = (q, scope) => ({ trafficType: q.traffic, ports: q.ports, network: q.networks, tier: q.tiers, scope: q.of.length ? q.of : scope ? [scope] : [], peerScope: q.peers });
+export const filterQuery = (q, scope) => ({
+  trafficType: q.traffic,
+  ports: q.ports,
+  network: q.networks,
+  tier: q.tiers,
+  scope: q.of.length ? q.of : scope ? [scope] : [],
+  peerScope: q.peers,
+});
 
 /** Where traffic goes that is in no network with a name. */
 export const endName = (end) => end?.name ?? "several receivers";

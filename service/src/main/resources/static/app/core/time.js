@@ -27,8 +27,14 @@ export function span(text) {
   return match ? Number(match[1]) * UNIT[match[2]] : null;
 }
 
-export const spanName = (text) =>
-  RELATIVE.find(([key]) => key === text)?.[1] ?? `Last ${text.replace("m", " minutes").replace("h", " hours").replace("d", " days")}`;
+const UNIT_WORD = { m: "minute", h: "hour", d: "day" };
+
+/** What a length is called: "Last 36 hours", "Last day". */
+export function spanName(text) {
+  const [, n, unit] = /^(\d+)([mhd])$/.exec(text) ?? [];
+  const words = n === "1" ? UNIT_WORD[unit] : unit ? `${n} ${UNIT_WORD[unit]}s` : text;
+  return RELATIVE.find(([key]) => key === text)?.[1] ?? `Last ${words}`;
+}
 
 // While live, "now" moves only at ticks, so that every pane of the page shows the same window.
 let tick = Date.now();
@@ -76,7 +82,10 @@ export function pause() {
 /** Back to the live window of the same length, or the nearest one offered. */
 export function resume() {
   const { from, to } = range();
-  const near = RELATIVE.reduce((best, [key]) => (Math.abs(span(key) - (to - from)) < Math.abs(span(best) - (to - from)) ? key : best), "6h");
+  const near = RELATIVE.reduce(
+    (best, [key]) => (Math.abs(span(key) - (to - from)) < Math.abs(span(best) - (to - from)) ? key : best),
+    "6h",
+  );
   setRelative(near);
 }
 
@@ -126,16 +135,30 @@ export function duration(ms) {
   return h % 24 ? `${Math.floor(h / 24)} d ${h % 24} h` : `${Math.floor(h / 24)} d`;
 }
 
-/** Reads "yesterday 9-11", "08:25 to 14:25", "14 Mar 10:00 to 12:00", "3h", an ISO interval; null if it cannot. */
+/** Reads "yesterday 9-11", "08:25 to 14:25", "14 Mar 10:00 to 12:00", "3h", "last hour", an ISO interval; null if not. */
 export function parseRange(text, now = Date.now()) {
   const t = text.trim().toLowerCase();
-  const length = span(t.replace(/^last\s+/, "").replace(/\s*(minutes?|min)$/, "m").replace(/\s*hours?$/, "h").replace(/\s*days?$/, "d"));
-  if (length) return { relative: t.replace(/^last\s+/, "").replace(/\s*(minutes?|min)$/, "m").replace(/\s*hours?$/, "h").replace(/\s*days?$/, "d") };
-  const parts = text.trim().split(/\s+to\s+|\s*\/\s*/i).map((part) => (/^\d{4}-\d\d-\d\d$/.test(part) ? parseMoment(`${part} 00:00`) : parseMoment(part)));
+  const relative = t
+    .replace(/^last\s+(?=[a-z])/, "1 ")
+    .replace(/^last\s+/, "")
+    .replace(/\s*(minutes?|min)$/, "m")
+    .replace(/\s*hours?$/, "h")
+    .replace(/\s*days?$/, "d");
+  if (span(relative)) return { relative };
+  const parts = text
+    .trim()
+    .split(/\s+to\s+|\s*\/\s*/i)
+    .map((part) => (/^\d{4}-\d\d-\d\d$/.test(part) ? parseMoment(`${part} 00:00`) : parseMoment(part)));
   const dated = /\d{4}-\d\d-\d\d/.test(text);
   if (dated && parts.length === 2 && !parts.some(Number.isNaN)) return ordered(parts[0], parts[1]);
-  const match = /^(?:(today|yesterday|(\d{1,2})\s+([a-z]{3})[a-z]*)\s*)?(\d{1,2})(?::(\d{2}))?\s*(?:-|to)\s*(\d{1,2})(?::(\d{2}))?$/.exec(t);
-  if (!match || Math.max(match[4], match[6]) > 24 || Math.max(match[5] ?? 0, match[7] ?? 0) > 59) return null;
+  const match =
+    /^(?:(today|yesterday|(\d{1,2})\s+([a-z]{3})[a-z]*)\s*)?(\d{1,2})(?::(\d{2}))?\s*(?:-|to)\s*(\d{1,2})(?::(\d{2}))?$/.exec(
+      t,
+    );
+  if (!match) return null;
+  const minutes = (h, m) => Number(h) * 60 + Number(m ?? 0);
+  if (Math.max(minutes(match[4], match[5]), minutes(match[6], match[7])) > 24 * 60) return null;
+  if (Math.max(Number(match[5] ?? 0), Number(match[7] ?? 0)) > 59) return null;
   let { year, month, day } = wall(Number(now));
   if (match[1] === "yesterday") day--;
   else if (match[2]) {
@@ -144,6 +167,8 @@ export function parseRange(text, now = Date.now()) {
     month = named;
     day = Number(match[2]);
     if (fromWall(year, month, day) > Number(now)) year--;
+    // A 31 February would else be in March.
+    if (wall(fromWall(year, month, day)).day !== day) return null;
   }
   const at = (h, m) => fromWall(year, month, day, Number(h), Number(m ?? 0));
   return ordered(at(match[4], match[5]), at(match[6], match[7]));

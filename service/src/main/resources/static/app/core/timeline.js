@@ -6,8 +6,13 @@ import { DAY, lastTick, MINUTE } from "./time.js";
 
 const MOST = 500;
 
-/** Alerts, outlier events that raised none, and, of all objects, `changes`, newest first: open or made at any moment since `from`. */
-export const timeline = new Load((from, ancestor, _version, signal) => get("/timeline", { from: String(from), ancestor, limit: MOST, changes: MOST }, signal));
+/**
+ * Alerts, outlier events that raised none, and, of all objects, `changes`, newest first: open or made at any moment
+ * since `from`.
+ */
+export const timeline = new Load((from, ancestor, _version, signal) =>
+  get("/timeline", { from: String(from), ancestor, limit: MOST, changes: MOST }, signal),
+);
 
 /** What the rail spans: the shortest of 24 h, 7 d, 30 d that holds the window. */
 export function railSpan({ from, to }) {
@@ -17,4 +22,5 @@ export function railSpan({ from, to }) {
 }
 
 /** Reads what the rail over a window shows, of the objects below `ancestor`; null is all. */
-export const wantTimeline = (window, ancestor) => timeline.want(Math.floor(railSpan(window).from / MINUTE) * MINUTE, ancestor ?? undefined, alertVersion());
+export const wantTimeline = (window, ancestor) =>
+  timeline.want(Math.floor(railSpan(window).from / MINUTE) * MINUTE, ancestor ?? undefined, alertVersion());

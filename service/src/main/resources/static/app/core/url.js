@@ -74,8 +74,8 @@ export function amend(params, { replace = false } = {}) {
 }
 
 /**
- * What puts the text of a filter into the address: a little after the last letter, or when the field is left, so that a row which is
- * chosen then stays chosen.
+ * What puts the text of a filter into the address: a little after the last letter, or when the field is left, so that a
+ * row which is chosen then stays chosen.
  */
 export function filterToAddress() {
   const soon = settled((q) => amend({ q, row: null }, { replace: true }), 250);
@@ -94,7 +94,7 @@ export function startPlace() {
     arrived();
   });
   document.addEventListener("click", (event) => {
-    const link = event.target.closest?.("a[href]");
+    const link = /** @type {HTMLAnchorElement} */ (/** @type {HTMLElement} */ (event.target).closest?.("a[href]"));
     if (!link || event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || link.target || link.hasAttribute("download")) return;
     const url = new URL(link.href);

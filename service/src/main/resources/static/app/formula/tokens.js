@@ -1,13 +1,30 @@
-// Reads a formula of super metrics for the eye: colours, bracket pairs, and what stands where. It never fails; errors are found by the
-// service. Text between clauses is split as the service does it: a comma ends a clause only before a known clause name and "=".
-export const CLAUSES = ["adaptertype", "adapterkind", "objecttype", "resourcekind", "objectname", "resourcename", "identifiers", "metric", "attribute", "property", "depth", "where", "defval"];
+// Reads a formula of super metrics for the eye: colours, bracket pairs, and what stands where. It never fails; errors
+// are found by the service. Text between clauses is split as the service does it: a comma ends a clause only before a
+// known clause name and "=".
+export const CLAUSES = [
+  "adaptertype",
+  "adapterkind",
+  "objecttype",
+  "resourcekind",
+  "objectname",
+  "resourcename",
+  "identifiers",
+  "metric",
+  "attribute",
+  "property",
+  "depth",
+  "where",
+  "defval",
+];
 const NEXT_CLAUSE = new RegExp(`^,\\s*(?:${CLAUSES.join("|")})\\s*=`, "i");
 const CLAUSE = new RegExp(`^(${CLAUSES.join("|")})(\\s*)=`, "i");
 const TEXT_OPERATORS = /^!?(?:equals|contains|startsWith|endsWith)\b/;
 const CLOSING = { '"': /["\u201d]/, "\u201c": /["\u201d]/, "\u201d": /["\u201d]/ };
 
 /** The usual name of a clause, whatever its old spelling. */
-export const clauseName = (word) => ({ adapterkind: "adaptertype", resourcekind: "objecttype", resourcename: "objectname" })[word.toLowerCase()] ?? word.toLowerCase();
+export const clauseName = (word) =>
+  ({ adapterkind: "adaptertype", resourcekind: "objecttype", resourcename: "objectname" })[word.toLowerCase()] ??
+  word.toLowerCase();
 
 class Reader {
   tokens = [];
@@ -91,7 +108,8 @@ class Reader {
     }
   }
 
-  clause(entry, [, word, blank]) {
+  clause(entry, match) {
+    const [, word, blank] = match;
     const clause = { name: clauseName(word), start: this.at };
     entry.clauses.push(clause);
     this.take("key", word.length);
@@ -104,7 +122,11 @@ class Reader {
       const close = this.rest.slice(1).search(CLOSING[first]);
       this.take("str", close < 0 ? this.rest.length : close + 2);
     } else if (clause.name === "where" && first === "(") this.expression(true);
-    else this.take(clause.name === "depth" || clause.name === "defval" ? "num" : "val", this.plainLength(clause.name === "identifiers"));
+    else
+      this.take(
+        clause.name === "depth" || clause.name === "defval" ? "num" : "val",
+        this.plainLength(clause.name === "identifiers"),
+      );
     clause.to = this.at;
     clause.value = this.text.slice(clause.from, clause.to).trim();
   }
@@ -122,32 +144,11 @@ class Reader {
   }
 }
 
-/** `{ tokens, entries, aliases }`: tokens have kind, start and end; entries their clauses with the place of each value. */
+/**
+ * `{ tokens, entries, aliases }`: tokens have kind, start and end; entries their clauses with the place of each value.
+ */
 export function read(text) {
   const reader = new Reader(text);
   reader.expression(false);
   return reader;
-}
-
-const PAIRS = { "(": ")", "[": "]", "{": "}" };
-
-/** The two brackets that belong together at the caret, as `[open, close]` offsets; null when there is none, `[one]` when it is alone. */
-export function brackets(text, tokens, caret) {
-  const stack = [];
-  const near = (at) => at === caret || at === caret - 1;
-  let found = null;
-  for (const { kind, start, end } of tokens) {
-    if (kind !== "op") continue;
-    const at = end - 1;
-    const sign = text[at];
-    if (PAIRS[sign]) stack.push(at);
-    else if (Object.values(PAIRS).includes(sign)) {
-      const open = stack.at(-1);
-      const fits = open !== undefined && PAIRS[text[open]] === sign;
-      if (fits) stack.pop();
-      if (near(at) || (fits && near(open))) found = fits ? [open, at] : [at];
-    }
-    if (start > caret && found) break;
-  }
-  return found ?? (stack.some(near) ? [stack.find(near)] : null);
 }

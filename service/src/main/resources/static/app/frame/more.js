@@ -25,24 +25,51 @@ export function nextTheme() {
   redraw();
 }
 
-const line = (picture, words, note, run) => html`<li><button @click=${run}>${picture ? icon(picture, 18) : nothing}<span>${words}</span><span class="sp"></span><span class="m cut" title=${note}>${note}</span></button></li>`;
+const line = (picture, words, note, run) =>
+  html`<li>
+    <button @click=${run}>
+      ${picture ? icon(picture, 18) : nothing}<span>${words}</span><span class="sp"></span
+      ><span class="m cut" title=${note}>${note}</span>
+    </button>
+  </li>`;
 const then = (run) => () => (closeLayer(), run());
 
 export const showPlaces = () => showLayer("dialog sheet", placesView, { label: "More" });
 
 function helpLine() {
   const of = helpFor(place.path);
-  return html`<li><a href=${of ? helpAddress(of.page, of.section) : href("/help")} @click=${closeLayer}>${icon("help", 18)}<span>Help</span></a></li>`;
+  return html`<li>
+    <a href=${of ? helpAddress(of.page, of.section) : href("/help")} @click=${closeLayer}
+      >${icon("help", 18)}<span>Help</span></a
+    >
+  </li>`;
 }
 
-const placesView = () => html`<h2 class="title">More</h2><ul class="menu sheet-list">
-  ${line("search", "Search", "", then(() => showPalette()))}
-  ${PLACES.flatMap((g) => g.items).filter((p) => !BAR.includes(p.path)).map((p) => html`<li><a href=${href(p.path)} @click=${closeLayer}>${icon(p.icon, 18)}<span>${p.name}</span></a></li>`)}
-  <li><a href=${href("/notifications", { tab: "silences" })} @click=${closeLayer}>${icon("notifications", 18)}<span>Silences</span></a></li>
-  ${helpLine()}
-  ${line("theme", "Theme", peerlensTheme.choice, nextTheme)}
-  ${session.info ? line("person", "Sign out", session.info.name, then(signOut)) : nothing}
-</ul>`;
+const placesView = () =>
+  html`<h2 class="title">More</h2>
+    <ul class="menu sheet-list">
+      ${line(
+        "search",
+        "Search",
+        "",
+        then(() => showPalette()),
+      )}
+      ${PLACES.flatMap((g) => g.items)
+        .filter((p) => !BAR.includes(p.path))
+        .map(
+          (p) =>
+            html`<li>
+              <a href=${href(p.path)} @click=${closeLayer}>${icon(p.icon, 18)}<span>${p.name}</span></a>
+            </li>`,
+        )}
+      <li>
+        <a href=${href("/notifications", { tab: "silences" })} @click=${closeLayer}
+          >${icon("notifications", 18)}<span>Silences</span></a
+        >
+      </li>
+      ${helpLine()} ${line("theme", "Theme", peerlensTheme.choice, nextTheme)}
+      ${session.info ? line("person", "Sign out", session.info.name, then(signOut)) : nothing}
+    </ul>`;
 
 // Keys that only move about in a list: there one taps.
 const MOVES = /^(modal|Enter|Escape|Arrow|[JKX/]$)/;
@@ -52,8 +79,17 @@ export function showActions(timed) {
   const [page] = activeKeys().length > 1 ? activeKeys() : [[]];
   const acts = page.filter(([name, value]) => !MOVES.test(name) && value[1] && value[1] !== "Open it beside");
   const window = range();
-  showLayer("dialog sheet", () => html`<h2 class="title">Actions</h2><ul class="menu sheet-list">
-    ${timed ? line("", "Range", window.relative ? spanName(window.relative) : windowText(window), showRange) : nothing}
-    ${line("", "Scope", scopeName() ?? "Everything", showScope)}
-    ${acts.map(([, [act, words]]) => line("", words, "", then(act)))}</ul>`, { label: "Actions" });
+  showLayer(
+    "dialog sheet",
+    () =>
+      html`<h2 class="title">Actions</h2>
+        <ul class="menu sheet-list">
+          ${timed
+            ? line("", "Range", window.relative ? spanName(window.relative) : windowText(window), showRange)
+            : nothing}
+          ${line("", "Scope", scopeName() ?? "Everything", showScope)}
+          ${acts.map(([, [act, words]]) => line("", words, "", then(act)))}
+        </ul>`,
+    { label: "Actions" },
+  );
 }

@@ -16,10 +16,16 @@ let typing = false;
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
 async function send(path, body) {
-  const answer = await fetch(`/api/v1/session/pairings${path}`, { method: "POST", headers: { Accept: "application/json", ...(body ? { "Content-Type": "application/json" } : {}) }, body: body && JSON.stringify(body) });
+  const answer = await fetch(`/api/v1/session/pairings${path}`, {
+    method: "POST",
+    headers: { Accept: "application/json", ...(body ? { "Content-Type": "application/json" } : {}) },
+    body: body && JSON.stringify(body),
+  });
   if (answer.ok || answer.status === 404) return answer.ok ? answer.json() : null;
   const problem = await answer.json().catch(() => ({}));
-  throw Object.assign(new Error(problem.detail ?? problem.title ?? `The server answered ${answer.status}.`), { wait: Number(answer.headers.get("Retry-After")) * 1000 });
+  throw Object.assign(new Error(problem.detail ?? problem.title ?? `The server answered ${answer.status}.`), {
+    wait: Number(answer.headers.get("Retry-After")) * 1000,
+  });
 }
 
 /** Shows a code, and another when nobody approved it in time, until the screen may read. */
@@ -57,11 +63,20 @@ export function pairView(first = false) {
     typing = true;
     redraw();
   };
-  return html`<div class="scrim signin first"><div class="wall pair" role="dialog" aria-modal="true" aria-label="Pair this screen">
-    <span class="wall-mark">${mark()}</span>
-    <h1 class="wall-name">This screen is not signed in</h1>
-    <p class="wall-sub">Open Peerlens elsewhere, go to Settings, Pair a screen, and type this code.</p>
-    <p class="pair-code" role="status">${waiting?.code ?? "\u00a0"}</p>
-    <p class="wall-m">${trouble ? html`<span class="warn">${trouble} It is tried again.</span>` : waiting ? `It holds until ${clock(Date.parse(waiting.expiresAt))}; then another one comes. The screen can read, and change nothing.` : nothing}</p>
-    <button class="link wall-m" @click=${byToken}>Sign in with a token instead</button></div></div>`;
+  return html`<div class="scrim signin first">
+    <div class="wall pair" role="dialog" aria-modal="true" aria-label="Pair this screen">
+      <span class="wall-mark">${mark()}</span>
+      <h1 class="wall-name">This screen is not signed in</h1>
+      <p class="wall-sub">Open Peerlens elsewhere, go to Settings, Pair a screen, and type this code.</p>
+      <p class="pair-code" role="status">${waiting?.code ?? "\u00a0"}</p>
+      <p class="wall-m">
+        ${trouble
+          ? html`<span class="warn">${trouble} It is tried again.</span>`
+          : waiting
+            ? `It holds until ${clock(Date.parse(waiting.expiresAt))}; then another one comes. The screen can read, and change nothing.`
+            : nothing}
+      </p>
+      <button class="link wall-m" @click=${byToken}>Sign in with a token instead</button>
+    </div>
+  </div>`;
 }

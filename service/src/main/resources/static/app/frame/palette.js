@@ -1,4 +1,5 @@
-// Ctrl K: objects, groups, events and alerts (from the API), pages, settings and actions, those taken last first; `>` actions only, `@` people, `:` a time.
+// Ctrl K: objects, groups, events and alerts (from the API), pages, settings and actions, those taken last first; `>`
+// actions only, `@` people, `:` a time.
 import { html, live, nothing, repeat } from "../core/html.js";
 import { redraw, settled } from "../core/bus.js";
 import { get } from "../core/api.js";
@@ -32,12 +33,17 @@ const objects = new Load(async (q, signal) => {
 });
 // Alerts by number, rule or object; open ones first.
 const alerts = new Load(async (q, signal) => {
-  const [open, closed] = await Promise.all(["open", "canceled"].map((status) => get("/alerts", { q, status, limit: 5 }, signal)));
+  const [open, closed] = await Promise.all(
+    ["open", "canceled"].map((state) => get("/alerts", { q, state, limit: 5 }, signal)),
+  );
   return { q, items: [...open.items, ...closed.items].slice(0, 5) };
 });
 // Groups of peers by name, and their events by number.
 const outliers = new Load(async (q, signal) => {
-  const [groups, events] = await Promise.all([get("/outlier-groups", { q, limit: 4 }, signal), get("/outlier-events", { q, limit: 4 }, signal)]);
+  const [groups, events] = await Promise.all([
+    get("/outlier-groups", { q, limit: 4 }, signal),
+    get("/outlier-events", { q, limit: 4 }, signal),
+  ]);
   return { q, groups: groups.items, events: events.items };
 });
 const search = settled((q) => {
@@ -78,7 +84,7 @@ function remember(entry) {
 }
 
 /** Letters in order, better the earlier and the closer together; null when they are not all there. */
-export function fuzzy(name, typed) {
+function fuzzy(name, typed) {
   const n = name.toLowerCase();
   let from = 0;
   let cost = 0;
@@ -108,7 +114,13 @@ const alertEntry = (a) => ({
   act: () => go(`/alerts/${a.id}`),
 });
 
-const groupEntry = (g) => ({ id: `group ${g.id}`, name: g.name, hint: `outlier group, ${g.now.members} members${g.openEvents ? `, ${g.openEvents} open` : ""}`, picture: "outliers", act: () => go(`/outliers/${g.id}`) });
+const groupEntry = (g) => ({
+  id: `group ${g.id}`,
+  name: g.name,
+  hint: `outlier group, ${g.now.members} members${g.openEvents ? `, ${g.openEvents} open` : ""}`,
+  picture: "outliers",
+  act: () => go(`/outliers/${g.id}`),
+});
 
 const eventEntry = (e) => ({
   id: `event ${e.id}`,
@@ -118,8 +130,23 @@ const eventEntry = (e) => ({
   act: () => go(`/outliers/events/${e.id}`),
 });
 
-const MORE_PAGES = [["/wall", "Wall", "W", "outliers"], ["/outliers/new", "New outlier group", "page", "outliers"], ["/top-talkers/flows", "Flows", "page", "talkers"], ["/top-talkers/networks", "Networks", "page", "talkers"], ["/top-talkers/reports", "Reports of top talkers", "page", "talkers"]].map(([path, name, hint, picture]) => ({ id: `page ${path}`, name, hint, picture, act: () => go(path) }));
-const pages = () => [...allPlaces().map((p) => ({ id: `page ${p.path}`, name: p.name, hint: p.key ? `G ${p.key}` : "page", picture: p.icon, act: () => go(p.path) })), ...MORE_PAGES];
+const MORE_PAGES = [
+  ["/wall", "Wall", "W", "outliers"],
+  ["/outliers/new", "New outlier group", "page", "outliers"],
+  ["/top-talkers/flows", "Flows", "page", "talkers"],
+  ["/top-talkers/networks", "Networks", "page", "talkers"],
+  ["/top-talkers/reports", "Reports of top talkers", "page", "talkers"],
+].map(([path, name, hint, picture]) => ({ id: `page ${path}`, name, hint, picture, act: () => go(path) }));
+const pages = () => [
+  ...allPlaces().map((p) => ({
+    id: `page ${p.path}`,
+    name: p.name,
+    hint: p.key ? `G ${p.key}` : "page",
+    picture: p.icon,
+    act: () => go(p.path),
+  })),
+  ...MORE_PAGES,
+];
 
 /** Goes to the settings and, once the page is there, to the pane with this title. */
 function openSettings(title) {
@@ -137,27 +164,78 @@ function openSettings(title) {
 
 function settings() {
   const setting = (name, hint, act) => ({ id: `setting ${name}`, name, hint, act, picture: "settings" });
-  const theme = (value, words) => setting(`Theme: ${words}`, peerlensTheme.choice === value ? "as it is" : "D", () => (peerlensTheme.choice = value));
-  const times = (value, words) => setting(`Time zone: ${words}`, zoneName() === (value ?? browserZone()) ? "as it is" : "setting", () => setZone(value));
-  const rows = (value, words) => setting(`Rows of ${words}`, kept("rows", "dense") === value ? "as it is" : "setting", () => (keep("rows", value), peerlensTheme.rows()));
-  const panes = ["Maintenance windows", "Custom groups", "Tokens", "Retention", "Guards", "Appearance", "About"].map((title) => setting(`Settings: ${title}`, "setting", () => openSettings(title)));
-  return [...panes, theme("light", "light"), theme("dark", "dark"), theme("system", "as the system"), times(null, `of this browser, ${browserZone()}`), times("UTC", "UTC"), rows("dense", "28 px"), rows("comfy", "36 px")];
+  const theme = (value, words) =>
+    setting(`Theme: ${words}`, peerlensTheme.choice === value ? "as it is" : "D", () => (peerlensTheme.choice = value));
+  const times = (value, words) =>
+    setting(`Time zone: ${words}`, zoneName() === (value ?? browserZone()) ? "as it is" : "setting", () =>
+      setZone(value),
+    );
+  const rows = (value, words) =>
+    setting(
+      `Rows of ${words}`,
+      kept("rows", "dense") === value ? "as it is" : "setting",
+      () => (keep("rows", value), peerlensTheme.rows()),
+    );
+  const panes = ["Maintenance windows", "Custom groups", "Tokens", "Retention", "Guards", "Appearance", "About"].map(
+    (title) => setting(`Settings: ${title}`, "setting", () => openSettings(title)),
+  );
+  return [
+    ...panes,
+    theme("light", "light"),
+    theme("dark", "dark"),
+    theme("system", "as the system"),
+    times(null, `of this browser, ${browserZone()}`),
+    times("UTC", "UTC"),
+    rows("dense", "28 px"),
+    rows("comfy", "36 px"),
+  ];
 }
 
 /** Sections of the documentation, by their title and that of the document. */
-const helps = () => (contents.data ?? []).flatMap((d) => d.sections.filter((s) => s.level < 4).map((s) => ({ id: `help ${d.page} ${s.id}`, name: `Help: ${s.id ? `${s.title}` : d.title}`, hint: s.id ? d.title : "document", picture: "help", act: () => go(`/help/${d.page}`, { section: s.id }) })));
+const helps = () =>
+  (contents.data ?? []).flatMap((d) =>
+    d.sections
+      .filter((s) => s.level < 4)
+      .map((s) => ({
+        id: `help ${d.page} ${s.id}`,
+        name: `Help: ${s.id ? `${s.title}` : d.title}`,
+        hint: s.id ? d.title : "document",
+        picture: "help",
+        act: () => go(`/help/${d.page}`, { section: s.id }),
+      })),
+  );
 
 const used = (t) => (t.lastUsedAt ? `last used ${moment(Date.parse(t.lastUsedAt))}` : "never used");
 
 function persons() {
-  const you = { id: "you", name: session.info.name, hint: `${session.info.role}, you`, picture: "person", act: () => openSettings("Tokens") };
+  const you = {
+    id: "you",
+    name: session.info.name,
+    hint: `${session.info.role}, you`,
+    picture: "person",
+    act: () => openSettings("Tokens"),
+  };
   const others = (people.data?.items ?? []).filter((t) => t.id !== session.info.tokenId);
-  return [you, ...others.map((t) => ({ id: `person ${t.id}`, name: t.name, hint: `${t.role}, ${used(t)}`, picture: "person", act: () => openSettings("Tokens") }))];
+  return [
+    you,
+    ...others.map((t) => ({
+      id: `person ${t.id}`,
+      name: t.name,
+      hint: `${t.role}, ${used(t)}`,
+      picture: "person",
+      act: () => openSettings("Tokens"),
+    })),
+  ];
 }
 
 function times(words) {
   const read = words && parseRange(words);
-  const entry = (name, { relative, from, to }) => ({ name: `Range: ${name}`, hint: "time", picture: "caret", act: () => (relative ? setRelative(relative) : setAbsolute(from, to)) });
+  const entry = (name, /** @type {{relative?: string, from?: number, to?: number}} */ { relative, from, to }) => ({
+    name: `Range: ${name}`,
+    hint: "time",
+    picture: "caret",
+    act: () => (relative ? setRelative(relative) : setAbsolute(from, to)),
+  });
   if (read) return [entry(words, read)];
   return TIMES.filter((t) => t.startsWith(words)).flatMap((t) => (parseRange(t) ? [entry(t, parseRange(t))] : []));
 }
@@ -185,19 +263,37 @@ function entries() {
   if (!typed) {
     if (pick) return recent;
     const all = [...recent, ...pages(), ...settings(), ...actions];
-    const lately = recentIds().flatMap((id) => all.find((e) => e.id === id) ?? []).slice(0, 6);
+    const lately = recentIds()
+      .flatMap((id) => all.find((e) => e.id === id) ?? [])
+      .slice(0, 6);
     return [...lately, ...[...recent, ...pages(), ...actions].filter((e) => !lately.includes(e))];
   }
   // Until the answer to what is typed is there, that to what was typed before serves as far as it fits.
-  const read = (objects.data?.items ?? []).filter((o) => objects.data.q === typed || fuzzy(o.name, typed) !== null).map(objectEntry);
+  const read = (objects.data?.items ?? [])
+    .filter((o) => objects.data.q === typed || fuzzy(o.name, typed) !== null)
+    .map(objectEntry);
   const again = matching(recent, typed).map((e) => read.find((r) => r.id === e.id) ?? e);
   const found = [...again, ...read.filter((e) => !again.some((a) => a.id === e.id))];
   if (pick) return found;
   const raised = alerts.data?.q === typed ? alerts.data.items.map(alertEntry) : [];
-  const peers = outliers.data?.q === typed ? [...outliers.data.groups.map(groupEntry), ...outliers.data.events.map(eventEntry)] : [];
+  const peers =
+    outliers.data?.q === typed
+      ? [...outliers.data.groups.map(groupEntry), ...outliers.data.events.map(eventEntry)]
+      : [];
   // A number such as A-1042 is an alert, O-17 an outlier event.
   if (/^[ao]-\d+$/i.test(typed)) return [...raised, ...peers, ...found];
-  return [...matching(pages(), typed).slice(0, 4), ...found, ...peers, ...raised, ...matching(settings(), typed).slice(0, 4), ...matching(helps().filter((h) => h.name.toLowerCase().includes(typed.toLowerCase().replace(/^help\b\s*/, ""))), typed.replace(/^help\b\s*/i, "")).slice(0, 6), ...matching(actions, typed).slice(0, 4)];
+  return [
+    ...matching(pages(), typed).slice(0, 4),
+    ...found,
+    ...peers,
+    ...raised,
+    ...matching(settings(), typed).slice(0, 4),
+    ...matching(
+      helps().filter((h) => h.name.toLowerCase().includes(typed.toLowerCase().replace(/^help\b\s*/, ""))),
+      typed.replace(/^help\b\s*/i, ""),
+    ).slice(0, 6),
+    ...matching(actions, typed).slice(0, 4),
+  ];
 }
 
 function take(entry) {
@@ -214,7 +310,9 @@ function key(event) {
     event.preventDefault();
     chosen = (chosen + move + list.length) % Math.max(1, list.length);
     redraw();
-    requestAnimationFrame(() => requestAnimationFrame(() => document.getElementById(`palette-${chosen}`)?.scrollIntoView({ block: "nearest" })));
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => document.getElementById(`palette-${chosen}`)?.scrollIntoView({ block: "nearest" })),
+    );
   } else if (event.key === "Enter" && list[chosen]) {
     event.preventDefault();
     take(list[chosen]);
@@ -232,14 +330,40 @@ function typed(event) {
 
 function view() {
   const list = entries();
-  return html`<input class="field big" autofocus placeholder=${pick ? "Find an object" : "Objects, alerts, pages, settings, actions.  > actions  @ people  : time"} aria-label="Search" role="combobox" aria-expanded="true" aria-controls="palette-list"
-      aria-activedescendant=${list.length ? `palette-${chosen}` : nothing} .value=${live(text)} @input=${typed} @keydown=${key} />
+  return html`<input
+      class="field big"
+      autofocus
+      placeholder=${pick ? "Find an object" : "Objects, alerts, pages, settings, actions.  > actions  @ people  : time"}
+      aria-label="Search"
+      role="combobox"
+      aria-expanded="true"
+      aria-controls="palette-list"
+      aria-activedescendant=${list.length ? `palette-${chosen}` : nothing}
+      .value=${live(text)}
+      @input=${typed}
+      @keydown=${key}
+    />
     <ul class="menu" id="palette-list" role="listbox" aria-label="Matches">
-      ${repeat(list, (e, i) => `${i}${e.name}`, (e, i) => html`<li role="option" id=${`palette-${i}`} aria-selected=${i === chosen} @click=${() => take(e)}>
-        <span class="opt">${e.severity ? severityShape(e.severity === "closed" ? null : e.severity) : e.state ? stateShape(e.state) : icon(e.picture, 13)}<span class="cut">${e.name}</span><span class="sp"></span><span class="m cut">${e.hint}</span></span></li>`)}
+      ${repeat(
+        list,
+        (e, i) => `${i}${e.name}`,
+        (e, i) =>
+          html`<li role="option" id=${`palette-${i}`} aria-selected=${i === chosen} @click=${() => take(e)}>
+            <span class="opt"
+              >${e.severity
+                ? severityShape(e.severity === "closed" ? null : e.severity)
+                : e.state
+                  ? stateShape(e.state)
+                  : icon(e.picture, 13)}<span class="cut">${e.name}</span><span class="sp"></span
+              ><span class="m cut">${e.hint}</span></span
+            >
+          </li>`,
+      )}
       ${list.length ? nothing : html`<li class="pad m">${silence()}</li>`}
     </ul>
-    ${!pick && text.trim().startsWith("@") && !may("admin") ? html`<div class="pad m s12">Who else has access is shown to the role admin.</div>` : nothing}`;
+    ${!pick && text.trim().startsWith("@") && !may("admin")
+      ? html`<div class="pad m s12">Who else has access is shown to the role admin.</div>`
+      : nothing}`;
 }
 
 /** Why nothing is listed. */

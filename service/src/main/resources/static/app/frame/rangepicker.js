@@ -16,7 +16,8 @@ export function showRange() {
 function apply(text) {
   const read = parseRange(text);
   if (!read) {
-    error = "Not understood. Try \u201cyesterday 9-11\u201d, \u201c08:25 to 14:25\u201d, \u201c14 Mar 10:00 to 12:00\u201d or \u201c3h\u201d.";
+    error =
+      "Not understood. Try \u201cyesterday 9-11\u201d, \u201c08:25 to 14:25\u201d, \u201c14 Mar 10:00 to 12:00\u201d or \u201c3h\u201d.";
     redraw();
     return;
   }
@@ -42,14 +43,31 @@ function submit(event) {
 function view() {
   const { from, to, relative } = range();
   return html`<div class="range-picker">
-    <ul class="menu">${RELATIVE.map(([key, name]) => html`<li><button aria-pressed=${key === relative} @click=${() => (closeLayer(), setRelative(key))}>${name}</button></li>`)}</ul>
+    <ul class="menu">
+      ${RELATIVE.map(
+        ([key, name]) =>
+          html`<li>
+            <button aria-pressed=${key === relative} @click=${() => (closeLayer(), setRelative(key))}>${name}</button>
+          </li>`,
+      )}
+    </ul>
     <div class="pad">
-      <label class="lab">In words
-        <input class="field" autofocus placeholder="yesterday 9-11" aria-describedby="range-error" @keydown=${(e) => e.key === "Enter" && (e.preventDefault(), apply(e.target.value))} /></label>
+      <label class="lab"
+        >In words
+        <input
+          class="field"
+          autofocus
+          placeholder="yesterday 9-11"
+          aria-describedby="range-error"
+          @keydown=${(e) => e.key === "Enter" && (e.preventDefault(), apply(e.target.value))}
+      /></label>
       <form @submit=${submit}>
         <label class="lab">From${whenField({ name: "from", value: from, required: true })}</label>
         <label class="lab">To${whenField({ name: "to", value: to, required: true })}</label>
-        <div class="row"><button class="ctl primary">Apply</button><span class="m s12">Times in ${zone()}</span></div>
+        <div class="row">
+          <button class="ctl primary">Apply</button>
+          <span class="m s12">Times in ${zone()}</span>
+        </div>
       </form>
       <p id="range-error" class="crit s12" role="alert">${error}</p>
       <p class="m s12">Drag in a chart zooms all of them; a double click leads back.</p>

@@ -39,12 +39,40 @@ export function showScope() {
   showLayer("popover at-scope", view, { label: "Scope" });
 }
 
-const view = () => html`<input class="field" type="search" placeholder="Datacentre, cluster, host or anything else" aria-label="Find a scope" autofocus
-    @input=${(event) => search(event.target.value.trim())} />
-  <ul class="menu">
-    <li><button @click=${() => choose(null)}><b>Everything</b><span class="m">no scope</span></button></li>
-  </ul>
-  ${loaded(choices, (items) => html`<ul class="menu" aria-label="Found">${repeat(items, (o) => o.id, (o) => html`<li>
-      <button @click=${() => choose(o.id)}>${stateShape(o.state)}<span class="cut">${o.name}</span><span class="m cut">${kindWord(o.objectKind)}${o.path?.length ? ` in ${o.path.join(" / ")}` : ""}</span></button>
-    </li>`)}</ul>`, { rows: 5, empty: "Nothing has this name.", isEmpty: (items) => !items.length })}
-  <p class="m s12 pad">A scope is an object and everything below it. It stays in the address and follows you from page to page.</p>`;
+const view = () =>
+  html`<input
+      class="field"
+      type="search"
+      placeholder="Datacentre, cluster, host or anything else"
+      aria-label="Find a scope"
+      autofocus
+      @input=${(event) => search(event.target.value.trim())}
+    />
+    <ul class="menu">
+      <li>
+        <button @click=${() => choose(null)}><b>Everything</b><span class="m">no scope</span></button>
+      </li>
+    </ul>
+    ${loaded(
+      choices,
+      (items) =>
+        html`<ul class="menu" aria-label="Found">
+          ${repeat(
+            items,
+            (o) => o.id,
+            (o) =>
+              html`<li>
+                <button @click=${() => choose(o.id)}>
+                  ${stateShape(o.state)}<span class="cut">${o.name}</span
+                  ><span class="m cut"
+                    >${kindWord(o.objectKind)}${o.path?.length ? ` in ${o.path.join(" / ")}` : ""}</span
+                  >
+                </button>
+              </li>`,
+          )}
+        </ul>`,
+      { rows: 5, empty: "Nothing has this name.", isEmpty: (items) => !items.length },
+    )}
+    <p class="m s12 pad">
+      A scope is an object and everything below it. It stays in the address and follows you from page to page.
+    </p>`;

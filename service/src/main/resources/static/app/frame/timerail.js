@@ -1,5 +1,5 @@
-// The time rail: 24 hours (or 7, 30 days when the range is longer), a shape per alert with its length as a bar, a mark per change,
-// the window as a brush to drag.
+// The time rail: 24 hours (or 7, 30 days when the range is longer), a shape per alert with its length as a bar, a mark
+// per change, the window as a brush to drag.
 import { html, nothing, svg } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { timeTicks } from "../chart/scale.js";
@@ -38,23 +38,89 @@ export function timeRail() {
   const events = shapes(timeline.data?.items ?? [], x);
   const marks = folded(timeline.data?.changes ?? [], x).filter((m) => !events.some((e) => Math.abs(e.x - m.x) < APART));
   return html`<div class="rail" role="group" aria-label=${`Time rail, ${moment(rail.from)} to ${moment(rail.to)}`}>
-    <svg width=${width} height="33" @pointerdown=${(e) => press(e, rail, x1, x2)} @pointermove=${move} @pointerup=${release}>
-      <rect class="brush" x=${x1} y="0" width=${Math.max(2, x2 - x1)} height="33" fill="var(--accent-soft)" opacity=".75" />
-      ${timeTicks(rail.from, rail.to, width, 140).filter(([t]) => x(t) > 18 && x(t) < width - 18).map(([t, label]) => svg`<text x=${x(t)} y="30" text-anchor="middle">${label}</text><line x1=${x(t)} x2=${x(t)} y1="14" y2="18" stroke="var(--line-strong)" />`)}
+    <svg
+      width=${width}
+      height="33"
+      @pointerdown=${(e) => press(e, rail, x1, x2)}
+      @pointermove=${move}
+      @pointerup=${release}
+    >
+      <rect
+        class="brush"
+        x=${x1}
+        y="0"
+        width=${Math.max(2, x2 - x1)}
+        height="33"
+        fill="var(--accent-soft)"
+        opacity=".75"
+      />
+      ${timeTicks(rail.from, rail.to, width, 140)
+        .filter(([t]) => x(t) > 18 && x(t) < width - 18)
+        .map(
+          ([t, label]) =>
+            svg`<text x=${x(t)} y="30" text-anchor="middle">${label}</text>
+              <line x1=${x(t)} x2=${x(t)} y1="14" y2="18" stroke="var(--line-strong)" />`,
+        )}
       <line x1="0" x2=${width} y1="16.5" y2="16.5" stroke="var(--line-strong)" opacity=".6" />
-      ${events.map((e) => svg`<line x1=${e.x} x2=${Math.max(e.x + 2, e.end)} y1="16.5" y2="16.5" stroke=${`var(${e.token})`} stroke-width="2" opacity=".45" />`)}
-      ${events.toReversed().map((e) => svg`<g class="event" transform=${`translate(${e.x - 5} 4) scale(.83)`}><title>${e.text}</title>${e.shape.fill ? svg`<path d=${e.shape.path} fill=${`var(${e.shape.token})`} />${e.shape.bar ? svg`<path d="M6 2.8V7M6 8.2V9.5" stroke="var(--bg)" stroke-width="1.7" />` : nothing}` : svg`<path d=${e.shape.path} fill="var(--bg)" stroke=${`var(${e.shape.token})`} stroke-width="1.8" stroke-linejoin="round" />`}</g>`)}
-      ${marks.map((m) => svg`<path class="event" d=${`M${m.x - 3.5} 6h7v5l-3.5 3.5l-3.5 -3.5z`} fill="var(--ink-3)"><title>${m.text}</title></path>`)}
-      ${cursor.at === null || drag ? nothing : svg`<line x1=${x(cursor.at)} x2=${x(cursor.at)} y1="0" y2="33" stroke="var(--cursor)" />`}
-      <rect class="edge" x=${x1 - 1.5} width="3" height="33" fill="var(--accent)" /><rect class="edge" x=${x2 - 3} width="3" height="33" fill="var(--accent)" />
+      ${events.map(
+        (e) =>
+          svg`<line
+            x1=${e.x}
+            x2=${Math.max(e.x + 2, e.end)}
+            y1="16.5"
+            y2="16.5"
+            stroke=${`var(${e.token})`}
+            stroke-width="2"
+            opacity=".45"
+          />`,
+      )}
+      ${events.toReversed().map(
+        (e) =>
+          svg`<g class="event" transform=${`translate(${e.x - 5} 4) scale(.83)`}>
+            <title>${e.text}</title>
+            ${
+              e.shape.fill
+                ? svg`<path d=${e.shape.path} fill=${`var(${e.shape.token})`} /> ${
+                    e.shape.bar ? svg`<path d="M6 2.8V7M6 8.2V9.5" stroke="var(--bg)" stroke-width="1.7" />` : nothing
+                  }`
+                : svg`<path
+                  d=${e.shape.path}
+                  fill="var(--bg)"
+                  stroke=${`var(${e.shape.token})`}
+                  stroke-width="1.8"
+                  stroke-linejoin="round"
+                />`
+            }
+          </g>`,
+      )}
+      ${marks.map(
+        (m) =>
+          svg`<path class="event" d=${`M${m.x - 3.5} 6h7v5l-3.5 3.5l-3.5 -3.5z`} fill="var(--ink-3)"
+            ><title>${m.text}</title></path
+          >`,
+      )}
+      ${cursor.at === null || drag
+        ? nothing
+        : svg`<line x1=${x(cursor.at)} x2=${x(cursor.at)} y1="0" y2="33" stroke="var(--cursor)" />`}
+      <rect class="edge" x=${x1 - 1.5} width="3" height="33" fill="var(--accent)" />
+      <rect class="edge" x=${x2 - 3} width="3" height="33" fill="var(--accent)" />
     </svg>
   </div>`;
 }
 
-/** A shape where each alert began, its length to where it ended; of those too close to each other the worst stands for all. */
+/**
+ * A shape where each alert began, its length to where it ended; of those too close to each other the worst stands for
+ * all.
+ */
 function shapes(items, x) {
   const list = [];
-  const sorted = items.map((a) => ({ a, x: x(Date.parse(a.since)), end: a.until ? x(Date.parse(a.until)) : x(Math.min(Date.now(), lastTick())) })).sort((p, q) => p.x - q.x);
+  const sorted = items
+    .map((a) => ({
+      a,
+      x: x(Date.parse(a.since)),
+      end: a.until ? x(Date.parse(a.until)) : x(Math.min(Date.now(), lastTick())),
+    }))
+    .sort((p, q) => p.x - q.x);
   for (const { a, x: at, end } of sorted) {
     const begin = Math.max(5, at);
     const last = list.at(-1);
@@ -65,8 +131,18 @@ function shapes(items, x) {
       last.end = Math.max(last.end, end);
       if (last.n <= 6) last.text += `\n${words}`;
       if (last.n === 7) last.text += "\n\u2026";
-      if (rank(a.severity) > rank(last.severity)) Object.assign(last, { severity: a.severity, shape: SHAPES[kind], token: MARKS[a.severity] });
-    } else list.push({ x: begin, end, n: 1, text: words, severity: a.severity, shape: SHAPES[kind], token: MARKS[a.severity] });
+      if (rank(a.severity) > rank(last.severity))
+        Object.assign(last, { severity: a.severity, shape: SHAPES[kind], token: MARKS[a.severity] });
+    } else
+      list.push({
+        x: begin,
+        end,
+        n: 1,
+        text: words,
+        severity: a.severity,
+        shape: SHAPES[kind],
+        token: MARKS[a.severity],
+      });
   }
   return list;
 }
@@ -81,7 +157,13 @@ function folded(items, x) {
     if (last && Math.abs(last.x - at) < 8) {
       last.n++;
       last.text = `${last.n} changes until ${last.until}`;
-    } else marks.push({ x: at, n: 1, until: moment(Date.parse(change.time)), text: `${moment(Date.parse(change.time))} ${change.object.name} ${change.kind}` });
+    } else
+      marks.push({
+        x: at,
+        n: 1,
+        until: moment(Date.parse(change.time)),
+        text: `${moment(Date.parse(change.time))} ${change.object.name} ${change.kind}`,
+      });
   }
   return marks;
 }
@@ -92,7 +174,15 @@ function press(event, rail, x1, x2) {
   const { from, to } = range();
   const part = Math.abs(x - x1) < 7 ? "from" : Math.abs(x - x2) < 7 ? "to" : x > x1 && x < x2 ? "both" : "new";
   const at = rail.from + (x / width) * (rail.to - rail.from);
-  drag = { rail, part, start: x, from: part === "new" ? at : from, to: part === "new" ? at : to, origin: { from, to, at }, moved: false };
+  drag = {
+    rail,
+    part,
+    start: x,
+    from: part === "new" ? at : from,
+    to: part === "new" ? at : to,
+    origin: { from, to, at },
+    moved: false,
+  };
   event.currentTarget.setPointerCapture(event.pointerId);
 }
 

@@ -5,19 +5,52 @@ import { shape } from "./shapes.js";
 
 /** Sorts of things, as the log names them, with their words. */
 export const KINDS = [
-  ["alerts", "Alerts"], ["alert-definitions", "Alert definitions"], ["audit", "Audit log"], ["changes", "Recorded changes"], ["deliveries", "Deliveries"], ["groups", "Custom groups"],
-  ["ingest", "Ingest"], ["jobs", "Jobs"], ["learning", "Learning"], ["lookups", "Lookup tables"], ["maintenance-windows", "Maintenance windows"], ["networks", "Networks"],
-  ["notification-relays", "Relays"], ["notification-rules", "Notification rules"], ["notification-targets", "Targets"], ["notification-templates", "Templates"],
-  ["outlier-events", "Outlier events"], ["outlier-groups", "Outlier groups"], ["rules", "Files of rules"], ["secrets", "Secrets"], ["session", "Sign-in"], ["settings", "Settings"],
-  ["silences", "Silences"], ["super-metrics", "Super metrics"], ["talker-reports", "Talker reports"], ["thresholds", "Thresholds"], ["tokens", "Tokens"],
+  ["alerts", "Alerts"],
+  ["alert-definitions", "Alert definitions"],
+  ["audit", "Audit log"],
+  ["changes", "Recorded changes"],
+  ["deliveries", "Deliveries"],
+  ["groups", "Custom groups"],
+  ["ingest", "Ingest"],
+  ["jobs", "Jobs"],
+  ["learning", "Learning"],
+  ["lookups", "Lookup tables"],
+  ["maintenance-windows", "Maintenance windows"],
+  ["networks", "Networks"],
+  ["notification-relays", "Relays"],
+  ["notification-rules", "Notification rules"],
+  ["notification-targets", "Targets"],
+  ["notification-templates", "Templates"],
+  ["outlier-events", "Outlier events"],
+  ["outlier-groups", "Outlier groups"],
+  ["rules", "Files of rules"],
+  ["secrets", "Secrets"],
+  ["session", "Sign-in"],
+  ["settings", "Settings"],
+  ["silences", "Silences"],
+  ["super-metrics", "Super metrics"],
+  ["talker-reports", "Talker reports"],
+  ["thresholds", "Thresholds"],
+  ["tokens", "Tokens"],
 ];
 export const kindName = (kind) => KINDS.find(([k]) => k === kind)?.[1] ?? kind ?? "";
 
 const PAGES = {
-  alerts: "/alerts/", "alert-definitions": "/thresholds/definitions/", groups: "/settings/groups/", "maintenance-windows": "/settings/maintenance/",
-  "notification-relays": "/notifications/relays/", "notification-rules": "/notifications/rules/", "notification-targets": "/notifications/targets/",
-  "notification-templates": "/notifications/templates/", deliveries: "/notifications/deliveries/", "outlier-events": "/outliers/events/", "outlier-groups": "/outliers/",
-  silences: "/notifications/silences/", "super-metrics": "/super-metrics/", "talker-reports": "/top-talkers/reports/", thresholds: "/thresholds/",
+  alerts: "/alerts/",
+  "alert-definitions": "/thresholds/definitions/",
+  groups: "/settings/groups/",
+  "maintenance-windows": "/settings/maintenance/",
+  "notification-relays": "/notifications/relays/",
+  "notification-rules": "/notifications/rules/",
+  "notification-targets": "/notifications/targets/",
+  "notification-templates": "/notifications/templates/",
+  deliveries: "/notifications/deliveries/",
+  "outlier-events": "/outliers/events/",
+  "outlier-groups": "/outliers/",
+  silences: "/notifications/silences/",
+  "super-metrics": "/super-metrics/",
+  "talker-reports": "/top-talkers/reports/",
+  thresholds: "/thresholds/",
 };
 const LISTS = { tokens: "/settings", settings: "/settings", networks: "/top-talkers/networks" };
 
@@ -40,15 +73,24 @@ export function operationWords(operation) {
   return text[0].toUpperCase() + text.slice(1);
 }
 
-export const OUTCOMES = [["succeeded", "succeeded"], ["refused", "refused"], ["failed", "failed"], ["unknown", "not known"]];
+export const OUTCOMES = [
+  ["succeeded", "succeeded"],
+  ["refused", "refused"],
+  ["failed", "failed"],
+  ["unknown", "not known"],
+];
 const SHAPES = { succeeded: "alike", refused: "warning", failed: "info", unknown: "unknown" };
 export const outcomeWord = (outcome) => OUTCOMES.find(([o]) => o === outcome)?.[1] ?? outcome;
 export const outcomeShape = (outcome, size = 11) => shape(SHAPES[outcome] ?? "unknown", size, outcomeWord(outcome));
 
 /** How it ended: of a success nothing more is to be said. */
-export const outcomeText = (e) => (e.outcome === "succeeded" ? "" : `${outcomeWord(e.outcome)}${e.error ? `, ${e.error}` : ""}${e.count > 1 ? `, ${e.count} times` : ""}`);
+export const outcomeText = (e) =>
+  e.outcome === "succeeded"
+    ? ""
+    : `${outcomeWord(e.outcome)}${e.error ? `, ${e.error}` : ""}${e.count > 1 ? `, ${e.count} times` : ""}`;
 
-export const who = (e) => e.tokenName ?? (e.kind === "notification-relays" || e.operation === "relay" ? "another system" : "nobody known");
+export const who = (e) =>
+  e.tokenName ?? (e.kind === "notification-relays" || e.operation === "relay" ? "another system" : "nobody known");
 
 /** What it was about, in a few words. */
 export function what(e) {
@@ -58,10 +100,38 @@ export function what(e) {
   return n > 1 ? `${n} things` : "";
 }
 
-export const versions = (e) => (e.versionAfter === null ? "" : e.versionBefore === null ? `${e.versionAfter}` : `${e.versionBefore} \u2192 ${e.versionAfter}`);
+export const versions = (e) =>
+  e.versionAfter === null
+    ? ""
+    : e.versionBefore === null
+      ? `${e.versionAfter}`
+      : `${e.versionBefore} \u2192 ${e.versionAfter}`;
 
-const plain = (v) => (v === null ? "none" : Array.isArray(v) ? v.map(plain).join(", ") : typeof v === "object" ? Object.entries(v).map(([k, x]) => `${k} ${plain(x)}`).join(", ") : String(v));
-export const detailLines = (e) => Object.entries(e.details).map(([key, value]) => [key.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase(), plain(value)]);
+const plain = (v) =>
+  v === null
+    ? "none"
+    : Array.isArray(v)
+      ? v.map(plain).join(", ")
+      : typeof v === "object"
+        ? Object.entries(v)
+            .map(([k, x]) => `${k} ${plain(x)}`)
+            .join(", ")
+        : String(v);
+export const detailLines = (e) =>
+  Object.entries(e.details).map(([key, value]) => [
+    key.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase(),
+    plain(value),
+  ]);
 
 /** One entry of a short list. */
-export const entryLine = (e, when) => html`<div class="list-row" title=${`${e.tokenName ?? ""} ${e.address ?? ""} ${outcomeText(e)}`}>${outcomeShape(e.outcome)}<span class="m nw">${when}</span><b class="cut">${who(e)}</b><span class="cut">${operationWords(e.operation)}${e.versionAfter ? html` <span class="m">version ${e.versionAfter}</span>` : nothing}${e.outcome === "succeeded" ? nothing : html` <span class="m">${outcomeText(e)}</span>`}</span></div>`;
+export const entryLine = (e, when) =>
+  html`<div class="list-row" title=${`${e.tokenName ?? ""} ${e.address ?? ""} ${outcomeText(e)}`}>
+    ${outcomeShape(e.outcome)}
+    <span class="m nw">${when}</span>
+    <b class="cut">${who(e)}</b>
+    <span class="cut"
+      >${operationWords(e.operation)}${e.versionAfter
+        ? html` <span class="m">version ${e.versionAfter}</span>`
+        : nothing}${e.outcome === "succeeded" ? nothing : html` <span class="m">${outcomeText(e)}</span>`}</span
+    >
+  </div>`;

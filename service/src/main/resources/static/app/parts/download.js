@@ -2,14 +2,19 @@
 import { notice } from "./notice.js";
 
 // A cell that a spreadsheet would run as a formula gets an apostrophe.
-const cell = (value) => {
-  const text = String(value ?? "");
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-};
+const guarded = (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+const quoted = (text) => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Lines of cells as CSV. */
-export const asCsv = (lines) => lines.map((line) => line.map(cell).join(",")).join("\r\n");
+/** Lines of cells as CSV; `asIs` for a file that is read back, since that would keep the apostrophes. */
+export const asCsv = (lines, { asIs = false } = {}) =>
+  lines
+    .map((line) =>
+      line
+        .map((value) => String(value ?? ""))
+        .map((text) => quoted(asIs ? text : guarded(text)))
+        .join(","),
+    )
+    .join("\r\n");
 
 const TYPES = { csv: "text/csv", json: "application/json", yaml: "application/yaml" };
 

@@ -5,6 +5,11 @@ import { pushKeys } from "../core/keys.js";
 
 let open = null;
 
+/**
+ * @param {string} kind its class: "dialog", "popover", ...
+ * @param {() => unknown} view
+ * @param {{label?: string, keys?: object}} [options] its name, and keys that act in it alone
+ */
 export function showLayer(kind, view, { label, keys = {} } = {}) {
   closeLayer();
   const before = document.activeElement;
@@ -37,7 +42,9 @@ function trap(event) {
     return;
   }
   if (event.key !== "Tab") return;
-  const items = [...event.currentTarget.querySelectorAll("a[href], button:not([disabled]), input, select, textarea, [tabindex='0']")].filter((e) => e.offsetParent !== null);
+  const items = [
+    ...event.currentTarget.querySelectorAll("a[href], button:not([disabled]), input, select, textarea, [tabindex='0']"),
+  ].filter((e) => e.offsetParent !== null);
   if (!items.length) return;
   const edge = event.shiftKey ? items[0] : items.at(-1);
   if (document.activeElement === edge) {
@@ -48,12 +55,26 @@ function trap(event) {
 
 const focusFirst = (element) => {
   if (!element || element.contains(document.activeElement)) return;
-  queueMicrotask(() => (element.querySelector("[autofocus]") ?? element.querySelector("input, button, a[href]"))?.focus());
+  queueMicrotask(() =>
+    (element.querySelector("[autofocus]") ?? element.querySelector("input, button, a[href]"))?.focus(),
+  );
 };
 
 export function layerView() {
   if (!open) return nothing;
-  return html`<div class="scrim ${open.kind}" @mousedown=${(event) => event.target === event.currentTarget && closeLayer()}>
-    <div class="layer ${open.kind}" role="dialog" aria-modal="true" aria-label=${open.label ?? "Dialog"} @keydown=${trap} ${ref(focusFirst)}>${open.view()}</div>
+  return html`<div
+    class="scrim ${open.kind}"
+    @mousedown=${(event) => event.target === event.currentTarget && closeLayer()}
+  >
+    <div
+      class="layer ${open.kind}"
+      role="dialog"
+      aria-modal="true"
+      aria-label=${open.label ?? "Dialog"}
+      @keydown=${trap}
+      ${ref(focusFirst)}
+    >
+      ${open.view()}
+    </div>
   </div>`;
 }

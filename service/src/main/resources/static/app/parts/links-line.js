@@ -33,7 +33,21 @@ export function linksLine({ once = false } = {}) {
   if (summary.data?.links !== false) return nothing;
   const words = "Notifications carry no links: nobody has said under which address these pages are reached.";
   const own = isOwn() ? html` <span class="m">Only this machine can open that.</span>` : nothing;
-  return html`<p class="links-line" role="note">${words} ${may("admin")
-    ? html`<button class="link" @click=${take}>Use ${location.origin}</button>${own} <a class="acc" href=${href("/settings")}>Another address</a>${once ? html` <button class="link" @click=${() => { keep(LATER, true); redraw(); }}>Not now</button>` : nothing}`
-    : html`<span class="m">An admin can set it under Settings.</span>`}</p>`;
+  return html`<p class="links-line" role="note">
+    ${words}
+    ${may("admin")
+      ? html`<button class="link" @click=${take}>Use ${location.origin}</button>${own}
+          <a class="acc" href=${href("/settings")}>Another address</a>${once
+            ? html` <button
+                class="link"
+                @click=${() => {
+                  keep(LATER, true);
+                  redraw();
+                }}
+              >
+                Not now
+              </button>`
+            : nothing}`
+      : html`<span class="m">An admin can set it under Settings.</span>`}
+  </p>`;
 }

@@ -30,20 +30,27 @@ export async function copy(text, said = "Copied") {
   notice(said);
 }
 
-export const noticeView = () => html`<div class="notice" role="status" aria-live="polite" ?hidden=${!current}>
-  ${current?.text}
-  ${current?.undo
-    ? html`<button class="link" @click=${() => {
-        const { undo } = current;
-        current = null;
-        undo();
-        redraw();
-      }}>Undo</button>`
-    : nothing}
-</div>`;
+export const noticeView = () =>
+  html`<div class="notice" role="status" aria-live="polite" ?hidden=${!current}>
+    ${current?.text}
+    ${current?.undo
+      ? html`<button
+          class="link"
+          @click=${() => {
+            const { undo } = current;
+            current = null;
+            undo();
+            redraw();
+          }}
+        >
+          Undo
+        </button>`
+      : nothing}
+  </div>`;
 
 /**
- * Does a destructive act after a grace of 10 s, in which it can be undone without a trace. Leaving the page within it does the act.
+ * Does a destructive act after a grace of 10 s, in which it can be undone without a trace. Leaving the page within it
+ * does the act.
  */
 export function soon(text, act, undone) {
   let over = false;

@@ -1,5 +1,5 @@
-// The rows of a list that is read whole: sorted, windowed, chosen and selected with keys or the mouse. While the pointer is in the
-// table or rows are selected they keep their places; which row is chosen is in the address.
+// The rows of a list that is read whole: sorted, windowed, chosen and selected with keys or the mouse. While the
+// pointer is in the table or rows are selected they keep their places; which row is chosen is in the address.
 import { html, nothing, repeat } from "../core/html.js";
 import { redraw } from "../core/bus.js";
 import { phone } from "../core/screen.js";
@@ -14,11 +14,16 @@ const LINES = 61;
 /** How high a row is: one line of a table, two of a list on a phone. */
 export const rowHeight = () => (phone() ? LINES : kept("rows", "dense") === "comfy" ? 36 : 28);
 
-/** How far the rows of a box are scrolled away, and how much of them is in sight; on a phone they scroll with the page. */
+/**
+ * How far the rows of a box are scrolled away, and how much of them is in sight; on a phone they scroll with the page.
+ */
 export function inSight(box) {
   if (!phone()) return { top: box.scrollTop, height: box.clientHeight };
   const page = document.getElementById("main");
-  return { top: Math.max(0, page.getBoundingClientRect().top - box.getBoundingClientRect().top), height: page.clientHeight };
+  return {
+    top: Math.max(0, page.getBoundingClientRect().top - box.getBoundingClientRect().top),
+    height: page.clientHeight,
+  };
 }
 
 export class Rows {
@@ -34,12 +39,26 @@ export class Rows {
   selected = new Set();
 
   /**
-   * `main` is the class of the page; `items()` gives what the filter leaves, the same array as long as that is the same, null while
-   * it is not read; `asked()` tells one question from another; `compare(a, b)` is their order. `address(row)` is where a row leads,
-   * null for nowhere; `selectable(row)` whether it can be selected.
+   * `main` is the class of the page; `items()` gives what the filter leaves, the same array as long as that is the
+   * same, null while it is not read; `asked()` tells one question from another; `compare(a, b)` is their order.
+   * `address(row)` is where a row leads, null for nowhere; `selectable(row)` whether it can be selected.
    */
-  constructor({ main, items, asked = () => "", compare, address, go, selectable = () => true }) {
-    Object.assign(this, { main, items, asked, compare, address, go, selectable });
+  constructor({
+    main,
+    items,
+    asked = () => /** @type {unknown} */ (""),
+    compare,
+    address,
+    go,
+    selectable = (/** @type {any} */ _row) => true,
+  }) {
+    this.main = main;
+    this.items = items;
+    this.asked = asked;
+    this.compare = compare;
+    this.address = address;
+    this.go = go;
+    this.selectable = selectable;
   }
 
   /** Whether a hand is on the rows. */
@@ -102,7 +121,8 @@ export class Rows {
     const box = this.#box;
     if (!box) return;
     if (next * this.#row < box.scrollTop) box.scrollTop = next * this.#row;
-    if ((next + 1) * this.#row + HEAD > box.scrollTop + box.clientHeight) box.scrollTop = (next + 1) * this.#row + HEAD - box.clientHeight;
+    if ((next + 1) * this.#row + HEAD > box.scrollTop + box.clientHeight)
+      box.scrollTop = (next + 1) * this.#row + HEAD - box.clientHeight;
   }
 
   /** Selects a row, or no longer; with `through` all up to it from the one before. */
@@ -128,8 +148,14 @@ export class Rows {
       ArrowDown: [() => this.step(1), "", there],
       ArrowUp: [() => this.step(-1), "", there],
       Enter: [() => this.open(this.chosen()), "Open the row", there],
-      O: [() => this.chosen() && this.address(this.chosen()) && window.open(href(this.address(this.chosen()))), "Open it beside", there],
-      ...(selecting ? { X: [(e) => this.select(this.chosen(), e?.shiftKey), "Select the row, with Shift all up to it", there] } : {}),
+      O: [
+        () => this.chosen() && this.address(this.chosen()) && window.open(href(this.address(this.chosen()))),
+        "Open it beside",
+        there,
+      ],
+      ...(selecting
+        ? { X: [(e) => this.select(this.chosen(), e?.shiftKey), "Select the row, with Shift all up to it", there] }
+        : {}),
       Y: [() => copy(location.href, "Link copied; it shows this view"), "Copy link"],
       "/": [() => document.getElementById("filter")?.focus(), "Filter"],
     };
@@ -146,13 +172,29 @@ export class Rows {
   head(id, name, cls, usual) {
     const now = param("sort", usual);
     const sorted = now === id ? "ascending" : now === `-${id}` ? "descending" : nothing;
-    return html`<th class=${cls ?? ""} aria-sort=${sorted}><button @click=${() => amend({ sort: now === id ? `-${id}` : id }, { replace: true })}>${name}${sorted === nothing ? nothing : html` <span aria-hidden="true">${sorted === "ascending" ? "\u2191" : "\u2193"}</span>`}</button></th>`;
+    return html`<th class=${cls ?? ""} aria-sort=${sorted}>
+      <button @click=${() => amend({ sort: now === id ? `-${id}` : id }, { replace: true })}>
+        ${name}${sorted === nothing
+          ? nothing
+          : html` <span aria-hidden="true">${sorted === "ascending" ? "\u2191" : "\u2193"}</span>`}
+      </button>
+    </th>`;
   }
 
   /** The box of the select column, with the shape of a row's state. */
   pick(row, shape) {
     const off = !this.selectable(row);
-    return html`<td class="pick l-shape"><label title=${off ? "This one cannot be selected" : "Select"}><input type="checkbox" ?disabled=${off} .checked=${this.selected.has(row.id)} aria-label=${`Select ${row.name}`} @click=${(e) => (e.preventDefault(), this.select(row, e.shiftKey))} />${shape}</label></td>`;
+    return html`<td class="pick l-shape">
+      <label title=${off ? "This one cannot be selected" : "Select"}
+        ><input
+          type="checkbox"
+          ?disabled=${off}
+          .checked=${this.selected.has(row.id)}
+          aria-label=${`Select ${row.name}`}
+          @click=${(e) => (e.preventDefault(), this.select(row, e.shiftKey))}
+        />${shape}</label
+      >
+    </td>`;
   }
 
   /** The scrolled box around a table. */
@@ -176,7 +218,11 @@ export class Rows {
   body(list, row) {
     const first = Math.max(0, Math.floor(this.#top / this.#row) - BEYOND);
     const until = Math.min(list.length, first + Math.ceil(this.#height / this.#row) + 2 * BEYOND);
-    return html`<tbody><tr class="gap" .style=${`height:${first * this.#row}px`}></tr>${repeat(list.slice(first, until), (r) => r.id, row)}<tr class="gap" .style=${`height:${(list.length - until) * this.#row}px`}></tr></tbody>`;
+    return html`<tbody>
+      <tr class="gap" .style=${`height:${first * this.#row}px`}></tr>
+      ${repeat(list.slice(first, until), (r) => r.id, row)}
+      <tr class="gap" .style=${`height:${(list.length - until) * this.#row}px`}></tr>
+    </tbody>`;
   }
 }
 

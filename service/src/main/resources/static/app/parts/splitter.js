@@ -1,4 +1,5 @@
-// The line between two panes: dragged, moved with arrow keys, put back with a double click; where it was left is remembered.
+// The line between two panes: dragged, moved with arrow keys, put back with a double click; where it was left is
+// remembered.
 import { html } from "../core/html.js";
 import { keep, kept } from "../core/store.js";
 
@@ -9,7 +10,13 @@ export class Splitter {
 
   /** `property` is the custom property of CSS that holds the width of the pane on the left, or of that on the right. */
   constructor({ name, label, property, usual, least, most, right = false }) {
-    Object.assign(this, { name, label, property, usual, least, most, sign: right ? -1 : 1 });
+    this.name = name;
+    this.label = label;
+    this.property = property;
+    this.usual = usual;
+    this.least = least;
+    this.most = most;
+    this.sign = right ? -1 : 1;
     this.width = this.#within(kept(name, usual));
     this.#show();
   }
@@ -33,7 +40,13 @@ export class Splitter {
   }
 
   #key(event) {
-    const to = { ArrowLeft: this.width - this.sign * STEP, ArrowRight: this.width + this.sign * STEP, Home: this.least, End: Infinity, Enter: this.usual }[event.key];
+    const to = {
+      ArrowLeft: this.width - this.sign * STEP,
+      ArrowRight: this.width + this.sign * STEP,
+      Home: this.least,
+      End: Infinity,
+      Enter: this.usual,
+    }[event.key];
     if (to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
@@ -55,9 +68,23 @@ export class Splitter {
   }
 
   view() {
-    return html`<div class="splitter" role="separator" tabindex="0" aria-orientation="vertical" aria-label=${this.label} title=${`${this.label}: drag, or arrow keys; double click resets`}
-      aria-valuenow=${this.width} aria-valuemin=${this.least} aria-valuemax=${Math.round(this.most())}
-      @keydown=${(e) => this.#key(e)} @pointerdown=${(e) => this.#pressed(e)} @pointermove=${(e) => this.#drag && this.#to(this.#drag.width + this.sign * (e.clientX - this.#drag.x), e.currentTarget)}
-      @pointerup=${() => this.#released()} @pointercancel=${() => this.#released()} @dblclick=${(e) => (this.#to(this.usual, e.currentTarget), this.#keep())}></div>`;
+    return html`<div
+      class="splitter"
+      role="separator"
+      tabindex="0"
+      aria-orientation="vertical"
+      aria-label=${this.label}
+      title=${`${this.label}: drag, or arrow keys; double click resets`}
+      aria-valuenow=${this.width}
+      aria-valuemin=${this.least}
+      aria-valuemax=${Math.round(this.most())}
+      @keydown=${(e) => this.#key(e)}
+      @pointerdown=${(e) => this.#pressed(e)}
+      @pointermove=${(e) =>
+        this.#drag && this.#to(this.#drag.width + this.sign * (e.clientX - this.#drag.x), e.currentTarget)}
+      @pointerup=${() => this.#released()}
+      @pointercancel=${() => this.#released()}
+      @dblclick=${(e) => (this.#to(this.usual, e.currentTarget), this.#keep())}
+    ></div>`;
   }
 }

@@ -57,8 +57,45 @@ export class Suggest {
       if (typed !== null && typed.trim() !== shown) choose(typed.trim());
       redraw();
     };
-    return html`<span class="suggest-field ${cls}" @focusout=${left}><input class="field" .value=${this.#typed ?? shown} placeholder=${placeholder} aria-label=${label} ?disabled=${off} autocomplete="off" spellcheck="false" role="combobox" aria-expanded=${options.length > 0} aria-invalid=${invalid ? "true" : "false"}
-        title=${value} @focus=${(e) => { e.target.select(); this.#begin(""); }} @input=${(e) => { this.#typed = e.target.value; this.#begin(this.#typed.trim()); }} @keydown=${keys} />
-      ${options.length ? html`<ul class="menu suggest" role="listbox" aria-label=${`${label}: what there is`}>${options.map((o, i) => html`<li role="option" aria-selected=${i === this.#at}><button type="button" tabindex="-1" @mousedown=${(e) => (e.preventDefault(), this.#take(o.value, choose))}><span class="cut">${o.label}</span><span class="sp"></span><span class="m cut">${o.hint}</span></button></li>`)}</ul>` : nothing}</span>`;
+    return html`<span class="suggest-field ${cls}" @focusout=${left}
+      ><input
+        class="field"
+        .value=${this.#typed ?? shown}
+        placeholder=${placeholder}
+        aria-label=${label}
+        ?disabled=${off}
+        autocomplete="off"
+        spellcheck="false"
+        role="combobox"
+        aria-expanded=${options.length > 0}
+        aria-invalid=${invalid ? "true" : "false"}
+        title=${value}
+        @focus=${(e) => {
+          e.target.select();
+          this.#begin("");
+        }}
+        @input=${(e) => {
+          this.#typed = e.target.value;
+          this.#begin(this.#typed.trim());
+        }}
+        @keydown=${keys}
+      />
+      ${options.length
+        ? html`<ul class="menu suggest" role="listbox" aria-label=${`${label}: what there is`}>
+            ${options.map(
+              (o, i) =>
+                html`<li role="option" aria-selected=${i === this.#at}>
+                  <button
+                    type="button"
+                    tabindex="-1"
+                    @mousedown=${(e) => (e.preventDefault(), this.#take(o.value, choose))}
+                  >
+                    <span class="cut">${o.label}</span><span class="sp"></span><span class="m cut">${o.hint}</span>
+                  </button>
+                </li>`,
+            )}
+          </ul>`
+        : nothing}</span
+    >`;
   }
 }

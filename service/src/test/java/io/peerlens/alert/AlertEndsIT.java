@@ -45,14 +45,14 @@ class AlertEndsIT {
       world.soon(() -> assertThat(reason(world, without)).isEqualTo("definition-disabled"));
 
       assertThat(world.one("").get("definition").get("id").asString()).isEqualTo(kept);
-      for (JsonNode alert : world.api.get("/alerts?status=canceled").json().get("items")) {
+      for (JsonNode alert : world.api.get("/alerts?state=canceled").json().get("items")) {
         assertThat(world.events(alert.get("id").asString())).containsExactly("opened", "canceled");
       }
     }
   }
 
   @Test
-  void anObjectThatWasNotHeardOfForLongLosesItsAlerts() {
+  void alertsOfALongSilentObjectAreCanceled() {
     try (AlertWorld world = new AlertWorld()) {
       UUID gone = world.object("HostSystem", "esx-07", "");
       world.object("HostSystem", "esx-08", "");
@@ -69,7 +69,7 @@ class AlertEndsIT {
       ApiClient api = world.restart();
       world.soon(
           () -> {
-            JsonNode canceled = api.get("/alerts?status=canceled").json();
+            JsonNode canceled = api.get("/alerts?state=canceled").json();
             assertThat(canceled.get("total").asInt()).isEqualTo(1);
             assertThat(canceled.get("items").get(0).get("cancelReason").asString())
                 .isEqualTo("object-gone");
@@ -96,7 +96,7 @@ class AlertEndsIT {
   }
 
   private static String reason(AlertWorld world, String definition) {
-    return world.one("status=canceled&definition=" + definition).get("cancelReason").asString();
+    return world.one("state=canceled&definition=" + definition).get("cancelReason").asString();
   }
 
   /** Changes one field of a threshold, as a client that has read it does. */

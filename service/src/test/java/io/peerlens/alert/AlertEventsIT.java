@@ -14,7 +14,7 @@ class AlertEventsIT {
   }
 
   @Test
-  void listenersHearEveryChangeGoOnWhereTheyWereAndAreForgottenWhenTheyLeave() {
+  void listenersGetEveryChangeResumeAndAreForgottenWhenTheyLeave() {
     try (AlertWorld world = AlertWorld.scheduled("peerlens.alerts.event-poll=200ms")) {
       AlertEvents events = world.server().context().getBean(AlertEvents.class);
       assertThat(events.isPolling()).isFalse();

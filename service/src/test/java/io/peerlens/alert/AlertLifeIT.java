@@ -34,7 +34,7 @@ class AlertLifeIT {
           .startsWith(
               "esx-07: CPU usage is 85 unit0, above the limit of 80 unit0 for warning (1.06 × the limit), since ")
           .endsWith(" UTC. The threshold Host CPU is high sets this limit.");
-      world.soon(() -> assertThat(world.one("").get("status").asString()).isEqualTo("active"));
+      world.soon(() -> assertThat(world.one("").get("state").asString()).isEqualTo("active"));
 
       world.cpu("esx-07", 97);
       world.soon(() -> assertThat(world.one("").get("severity").asString()).isEqualTo("critical"));
@@ -50,7 +50,7 @@ class AlertLifeIT {
       world.cpu("esx-07", 50);
       world.soon(
           () -> {
-            JsonNode canceled = world.one("status=canceled");
+            JsonNode canceled = world.one("state=canceled");
             assertThat(canceled.get("id").asString()).isEqualTo(id);
             assertThat(canceled.get("cancelReason").asString()).isEqualTo("cleared");
           });
@@ -70,7 +70,7 @@ class AlertLifeIT {
       world.delete("/thresholds/" + threshold);
       world.soon(
           () ->
-              assertThat(world.one("status=canceled").get("cancelReason").asString())
+              assertThat(world.one("state=canceled").get("cancelReason").asString())
                   .isEqualTo("definition-deleted"));
       assertThat(world.events(id))
           .containsExactly(
@@ -91,7 +91,7 @@ class AlertLifeIT {
   }
 
   @Test
-  void anotherProcessGoesOnWithTheSameAlertAndFlappingIsSaidOnce() {
+  void anotherProcessContinuesTheSameAlertAndFlappingIsNotedOnce() {
     try (AlertWorld world = new AlertWorld()) {
       world.object("HostSystem", "esx-07", "");
       world.threshold("Host CPU is high", "HostSystem", HEALTH);
@@ -103,7 +103,7 @@ class AlertLifeIT {
         if (opening < 2) {
           world.cpu("esx-07", 10);
           world.soon(
-              () -> assertThat(world.one("status=canceled").get("flaps").asInt()).isEqualTo(flaps));
+              () -> assertThat(world.one("state=canceled").get("flaps").asInt()).isEqualTo(flaps));
         }
       }
       String id = world.one("flapping=true").get("id").asString();
@@ -118,7 +118,7 @@ class AlertLifeIT {
       JsonNode still = other.get("/alerts").json();
       assertThat(still.get("total").asInt()).isEqualTo(1);
       assertThat(still.get("items").get(0).get("id").asString()).isEqualTo(id);
-      assertThat(still.get("items").get(0).get("status").asString()).isEqualTo("active");
+      assertThat(still.get("items").get(0).get("state").asString()).isEqualTo("active");
       List<String> events =
           other
               .get("/alerts/" + id + "/history")
@@ -142,12 +142,12 @@ class AlertLifeIT {
       world.soon(() -> assertThat(world.one("").get("severity").asString()).isEqualTo("critical"));
 
       world.soon(() -> assertThat(world.one("").get("unknown").asBoolean()).isTrue());
-      assertThat(world.one("").get("status").asString()).isEqualTo("active");
+      assertThat(world.one("").get("state").asString()).isEqualTo("active");
 
       world.cpu("esx-07", 10);
       world.soon(
           () ->
-              assertThat(world.one("status=canceled").get("cancelReason").asString())
+              assertThat(world.one("state=canceled").get("cancelReason").asString())
                   .isEqualTo("cleared"));
     }
   }

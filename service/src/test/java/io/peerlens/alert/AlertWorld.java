@@ -218,7 +218,7 @@ final class AlertWorld implements AutoCloseable {
         api.post(
             "/thresholds",
             """
-            {"name": "%s", "objectKind": {"adapterKind": "VMWARE", "objectKind": "%s"}, "intervalSeconds": 5,
+            {"name": "%s", "objectKind": {"adapterKind": "VMWARE", "objectKind": "%s"}, "interval": "5s",
              "condition": {"type": "metric", "key": "cpu|usage_average", "operator": "gt", "levels": [
                {"severity": "warning", "bound": {"type": "number", "value": 80}},
                {"severity": "critical", "bound": {"type": "number", "value": 95}}]}%s}
@@ -239,7 +239,7 @@ final class AlertWorld implements AutoCloseable {
             "/alert-definitions",
             """
             {"name": "%s", "objectKind": {"adapterKind": "VMWARE", "objectKind": "%s"}, "impact": "health",
-             "intervalSeconds": 5, "condition": %s%s}
+             "interval": "5s", "condition": %s%s}
             """
                 .formatted(name, kind, condition, more));
     assertThat(made.status()).as(made.body()).isEqualTo(201);

@@ -18,7 +18,7 @@ class AroundAlertsIT {
   /** With one shard all symptoms are in its memory; with four those of hosts are in another. */
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
-  void anAlertSaysWhatElseIsOpenAndWasChangedNearIt(int shards) {
+  void anAlertNamesOtherSymptomsAndChangesNearIt(int shards) {
     try (AlertWorld world =
         new AlertWorld(
             "peerlens.evaluation.shards=" + shards, "peerlens.thresholds.stale-after=9s")) {

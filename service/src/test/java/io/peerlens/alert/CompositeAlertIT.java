@@ -212,7 +212,7 @@ class CompositeAlertIT {
 
       Instant good = world.cpu("esx-1", 10);
       world.soon(
-          () -> assertThat(world.one("status=canceled&definition=" + patient).isEmpty()).isFalse());
+          () -> assertThat(world.one("state=canceled&definition=" + patient).isEmpty()).isFalse());
       assertThat(canceledAt(world, quick)).isEqualTo(good);
       assertThat(canceledAt(world, patient)).isEqualTo(good.plusSeconds(2 * 5));
 
@@ -225,7 +225,7 @@ class CompositeAlertIT {
       world.soon(() -> assertThat(canceledAt(world, quick)).isEqualTo(over));
       world.tick();
       assertThat(
-              world.events(world.one("status=canceled&definition=" + patient).get("id").asString()))
+              world.events(world.one("state=canceled&definition=" + patient).get("id").asString()))
           .containsExactly("opened", "canceled");
     }
   }
@@ -236,7 +236,7 @@ class CompositeAlertIT {
 
   private static Instant canceledAt(AlertWorld world, String definition) {
     return Instant.parse(
-        world.one("status=canceled&definition=" + definition).get("canceledAt").asString());
+        world.one("state=canceled&definition=" + definition).get("canceledAt").asString());
   }
 
   private static final String CHILDREN =
@@ -263,7 +263,7 @@ class CompositeAlertIT {
             "/alert-definitions",
             """
             {"name": "%s", "objectKind": {"adapterKind": "VMWARE", "objectKind": "%s"}, "impact": "health",
-             "criticality": "%s", "intervalSeconds": 5, "condition": %s}
+             "severity": "%s", "interval": "5s", "condition": %s}
             """
                 .formatted(name, kind, criticality, condition.formatted(threshold)));
     assertThat(made.status()).as(made.body()).isEqualTo(201);

@@ -119,7 +119,7 @@ class MaintenanceIT {
 
   /** A node of a version without history, beside this one, stores no versions. */
   @Test
-  void theNumberOfAWindowGoesOnWhereItsHistoryHasGaps() {
+  void versionNumbersOfAWindowContinueAfterGapsInItsHistory() {
     try (AlertWorld world = new AlertWorld()) {
       UUID object = world.object("HostSystem", "esx-07", "");
       Instant now = world.now();

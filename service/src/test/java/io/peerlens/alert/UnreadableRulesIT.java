@@ -66,7 +66,7 @@ class UnreadableRulesIT {
       TreeMap<String, String> states = new TreeMap<>();
       List<JsonNode> alerts = new ArrayList<>();
       for (String status : List.of("open", "canceled")) {
-        api.get("/alerts?status=" + status).json().get("items").forEach(alerts::add);
+        api.get("/alerts?state=" + status).json().get("items").forEach(alerts::add);
       }
       for (JsonNode alert : alerts) {
         String name = alert.get("definition").get("name").asString();
@@ -75,7 +75,7 @@ class UnreadableRulesIT {
             "%s: %s, %s"
                 .formatted(
                     name,
-                    alert.get("status").asString().replace("new", "active"),
+                    alert.get("state").asString().replace("new", "active"),
                     events(alert.get("id").asString())));
       }
       return List.copyOf(states.values());
@@ -125,7 +125,7 @@ class UnreadableRulesIT {
   }
 
   @Test
-  void whatARuleHasRaisedStaysUntilItCanBeReadAndThenGoesOn() {
+  void alertsOfAnUnreadableRuleStayUntilItCanBeRead() {
     try (Story story = new Story()) {
       List<String> before = story.states();
       assertThat(before)
@@ -182,7 +182,7 @@ class UnreadableRulesIT {
   }
 
   @Test
-  void oneThatIsStoredAnewGoesOnWithItsAlertAndOneThatIsDeletedEndsIt() {
+  void aRuleStoredAgainContinuesItsAlertAndADeletedOneEndsIt() {
     try (Story story = new Story()) {
       story.change("threshold", story.threshold, OF_A_NEWER_VERSION);
       story.change("threshold", story.ofGroup, DAMAGED);
@@ -191,7 +191,7 @@ class UnreadableRulesIT {
           story.api.put(
               "/thresholds/" + story.threshold,
               """
-              {"name": "Host CPU is high", "objectKind": {"adapterKind": "VMWARE", "objectKind": "HostSystem"}, "intervalSeconds": 5,
+              {"name": "Host CPU is high", "objectKind": {"adapterKind": "VMWARE", "objectKind": "HostSystem"}, "interval": "5s",
                "condition": {"type": "metric", "key": "cpu|usage_average", "operator": "gt", "levels": [
                  {"severity": "critical", "bound": {"type": "number", "value": 95}}]}%s}
               """

@@ -105,7 +105,7 @@ class AuditIT {
   // What is recorded ------------------------------------------------------------------------------
 
   @Test
-  void aDefinitionLeavesWhoDidWhatWithItsVersionsAndTheFieldsThatChanged() {
+  void aChangeOfADefinitionIsRecordedWithVersionsAndFields() {
     ApiClient client =
         new ApiClient(server.url(), token("anna", "operator"))
             .with("User-Agent", "curl/8")
@@ -199,7 +199,7 @@ class AuditIT {
   }
 
   @Test
-  void aTokenThatIsRevokedIsToldFromOneThatNobodyKnows() {
+  void aRevokedTokenIsDistinguishedFromAnUnknownOne() {
     String secret = token("carl", "viewer");
     String id = one("&operation=createToken&q=carl").path("object").asString();
     admin.delete("/tokens/" + id);
@@ -211,7 +211,7 @@ class AuditIT {
   }
 
   @Test
-  void whoMayNotIsRecordedWithWhatHeTried() {
+  void aForbiddenAttemptIsRecordedWithItsOperation() {
     ApiClient viewer = new ApiClient(server.url(), token("dora", "viewer"));
     for (int i = 0; i < 50; i++) {
       assertThat(viewer.post("/tokens", "{}").status()).isEqualTo(403);
@@ -232,7 +232,7 @@ class AuditIT {
     "strange,  application/json, '{\"x\":1}',  400, invalid-body",
     "too-long, application/json, ,            413, body-too-large"
   })
-  void whoIsRefusedBecauseOfABodyIsRecorded(
+  void aRefusedBodyIsRecorded(
       String name, String type, @Nullable String body, int status, String error) throws Exception {
     String secret = token("body-" + name, "operator");
     try (HttpClient http = HttpClient.newHttpClient()) {
@@ -256,7 +256,7 @@ class AuditIT {
   }
 
   @Test
-  void aFailureHasItsStatusAndCodeAndWhatItWasAbout() {
+  void aFailureIsRecordedWithStatusCodeAndObject() {
     Answer created = admin.post("/thresholds", threshold("Failing", 90));
     String id = created.json().path("id").asString();
     assertThat(
@@ -294,7 +294,7 @@ class AuditIT {
   }
 
   @Test
-  void settingsTellWhichFieldsWereChanged() {
+  void changesOfSettingsAreRecordedWithTheirFields() {
     Answer before = admin.get("/settings/retention");
     assertThat(
             admin
@@ -344,7 +344,7 @@ class AuditIT {
   }
 
   @Test
-  void whatOnlyReadsIsNotRecordedExceptOfTakingTheLogAway() {
+  void readsAreNotRecordedExceptExportsOfTheLog() {
     ApiClient reader = new ApiClient(server.url(), token("reader", "admin"));
     reader.get("/thresholds");
     reader.post("/objects/query", "{}");
@@ -369,7 +369,7 @@ class AuditIT {
   // All operations --------------------------------------------------------------------------------
 
   @Test
-  void everyOperationThatMayChangeSomethingIsRecordedAndNoneKeepsWhatItWasSent() {
+  void everyChangingOperationIsRecordedWithoutItsBody() {
     List<Operation> unsafe =
         ContractRoles.read().stream().filter(o -> o.method() != HttpMethod.GET).toList();
     assertThat(unsafe).hasSizeGreaterThan(80);
@@ -540,7 +540,7 @@ class AuditIT {
         "truncate audit_entry",
         "set peerlens.audit_forget = 'on'; delete from audit_entry"
       })
-  void theDatabaseRefusesToChangeWhatWasRecorded(String sql) {
+  void theDatabaseRefusesToChangeEntries(String sql) {
     long before = count("audit_entry");
     assertThatThrownBy(
             () -> {
@@ -554,7 +554,7 @@ class AuditIT {
   }
 
   @Test
-  void retentionDropsWhatIsOldAndNothingElse() {
+  void retentionDropsOnlyOldEntries() {
     AuditStore store = server.context().getBean(AuditStore.class);
     Instant now = Instant.now();
     data.jdbc()

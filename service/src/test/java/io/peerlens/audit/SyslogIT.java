@@ -75,7 +75,7 @@ class SyslogIT {
   }
 
   @Test
-  void overTlsTheReceiverMustBeTheOneThatWasMeant(@TempDir Path folder) throws Exception {
+  void theCertificateOfTheReceiverIsChecked(@TempDir Path folder) throws Exception {
     TestCertificates certificates =
         TestCertificates.make(folder, "CN=siem", "dns:localhost,ip:127.0.0.1");
     AuditEntry entry = entry();

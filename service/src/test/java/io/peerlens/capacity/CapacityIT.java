@@ -87,7 +87,7 @@ class CapacityIT {
   }
 
   @Test
-  void spaceThatFillsUpHasItsDays() {
+  void aGrowingDatastoreHasItsTimeRemaining() {
     JsonNode items = forecasts("Datastore", "growing");
     assertThat(items).hasSize(1);
     JsonNode one = items.get(0);
@@ -112,7 +112,7 @@ class CapacityIT {
   }
 
   @Test
-  void withoutAWeekOrWithoutTheLastDaysThereIsNone() {
+  void thereIsNoForecastWithoutAWeekAndTheLastDays() {
     assertThat(forecasts("Datastore", "young")).isEmpty();
     assertThat(forecasts("Datastore", "silent")).isEmpty();
   }

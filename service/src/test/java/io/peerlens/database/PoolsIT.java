@@ -28,7 +28,7 @@ class PoolsIT {
   private static final Duration QUICK = Duration.ofSeconds(5);
 
   @Test
-  void requestsThatGetNoConnectionAreRefusedAndAllElseGoesOn() throws Exception {
+  void requestsWithoutAConnectionAreRefusedAndEverythingElseContinues() throws Exception {
     try (PeerlensServer server =
         PeerlensServer.start(
             TestDatabase.create(),
@@ -93,7 +93,7 @@ class PoolsIT {
   }
 
   @Test
-  void healthTellsWithinSecondsThatTheDatabaseIsGoneAndLivenessDoesNotMind(@TempDir Path folder)
+  void healthReportsADatabaseOutageWithinSecondsAndLivenessDoesNot(@TempDir Path folder)
       throws Exception {
     try (KillablePostgres postgres = KillablePostgres.create(folder);
         PeerlensServer server =

@@ -143,7 +143,7 @@ class RulesFileIT {
   }
 
   @Test
-  void whatIsStoredIsKeptOrOverwrittenAsChosen() {
+  void storedRulesAreKeptOrOverwrittenAsChosen() {
     taken(FILE, "");
     int version = api.get("/thresholds/" + CPU).json().path("version").asInt();
     String changed = FILE.replace("90", "80");
@@ -161,7 +161,7 @@ class RulesFileIT {
   }
 
   @Test
-  void whatIsStoredUnderAnotherIdKeepsItAndTheFileRefersToIt() {
+  void aRuleStoredUnderAnotherIdKeepsItAndTheFileRefersToIt() {
     Answer stored =
         api.post("/groups", "{\"name\": \"Web\", \"scope\": {\"tags\": [\"tier=www\"]}}");
     String id = stored.json().path("id").asString();
@@ -198,7 +198,7 @@ class RulesFileIT {
   }
 
   @Test
-  void whatIsNoRulesFileIsRefused() {
+  void aFileWithoutRulesIsRefused() {
     assertThat(upload("{'format': 'other'}", "").body()).contains("It is no file of rules");
     assertThat(upload("{'format': 'peerlens-rules', 'version': 2}", "").body())
         .contains("It is of version 2");

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.peerlens.node.Role;
-import io.peerlens.samples.Reading;
-import io.peerlens.samples.ReadingQueries;
+import io.peerlens.samples.IngestProgress;
+import io.peerlens.samples.IngestProgressQueries;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
@@ -93,14 +93,14 @@ class CatchUpIT {
   }
 
   @Test
-  void ticksThatAreMadeUpForHaveTheSamplesOfTheirTime() throws InterruptedException {
-    Reading before;
+  void caughtUpTicksHaveTheSamplesOfTheirTime() throws InterruptedException {
+    IngestProgress before;
     String id;
     Instant away;
     try (PeerlensServer server = serve()) {
       id = superMetric(server.admin());
       await().atMost(Duration.ofSeconds(90)).until(() -> values(id).size() >= 2);
-      ReadingQueries readings = new ReadingQueries(data.jdbc());
+      IngestProgressQueries readings = new IngestProgressQueries(data.jdbc());
       await() // ingest says every two seconds how far it is, on a busy machine later
           .atMost(Duration.ofSeconds(60))
           .until(() -> readings.at(Instant.now()).since() != null);
@@ -118,7 +118,7 @@ class CatchUpIT {
       await()
           .atMost(Duration.ofSeconds(90))
           .until(() -> !values(id).isEmpty() && values(id).lastKey().isAfter(back.plusSeconds(5)));
-      Reading after = new ReadingQueries(data.jdbc()).at(Instant.now());
+      IngestProgress after = new IngestProgressQueries(data.jdbc()).at(Instant.now());
       assertThat(after.since()).as("a pause").isAfter(back);
       assertThat(after.noticing(back)).isEqualTo(after.since());
     }
@@ -142,7 +142,7 @@ class CatchUpIT {
         admin.post(
             "/super-metrics",
             """
-            {"name": "Twice", "formula": "${this, metric=m|v} * 2", "intervalSeconds": 5,
+            {"name": "Twice", "formula": "${this, metric=m|v} * 2", "interval": "5s",
              "kinds": [{"adapterKind": "Telegraf", "objectKind": "Host"}]}
             """);
     assertThat(made.status()).as(made.body()).isEqualTo(201);

@@ -37,7 +37,7 @@ class EvaluationIT {
       "select count(*) from evaluation_shard where rules = 1 and results > 0";
 
   @Test
-  void resultsAreMetricsLikeAnyOtherAndTimeAwayIsMadeUpForWithinBounds() {
+  void resultsAreOrdinaryMetricsAndMissedTicksAreCaughtUpWithinBounds() {
     try (SampleData data = SampleData.create()) {
       int vm = vm(data);
       String id;
@@ -98,7 +98,7 @@ class EvaluationIT {
 
   /** Upkeep can take minutes: a day that is learned, an hour of flows that is rolled up. */
   @Test
-  void ticksGoOnWhileUpkeepIsBusy() throws SQLException {
+  void ticksContinueWhileMaintenanceJobsAreBusy() throws SQLException {
     try (SampleData data = SampleData.create();
         Connection upkeep = data.dataSource().getConnection();
         Statement statement = upkeep.createStatement()) {
@@ -163,7 +163,7 @@ class EvaluationIT {
         admin.post(
             "/super-metrics",
             """
-            {"name": "%s", "formula": "%s", "intervalSeconds": 5,
+            {"name": "%s", "formula": "%s", "interval": "5s",
              "kinds": [{"adapterKind": "VMWARE", "objectKind": "VirtualMachine"}]}
             """
                 .formatted(name, formula));

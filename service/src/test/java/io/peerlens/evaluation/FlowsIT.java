@@ -130,7 +130,7 @@ class FlowsIT {
 
   @Test
   @Order(1)
-  void flowsAreMetricsLikeAnyOther() {
+  void flowsAreOrdinaryMetrics() {
     String metrics = api.get("/objects/" + WEB_03 + "/metrics").body();
     assertThat(metrics)
         .contains(
@@ -144,7 +144,7 @@ class FlowsIT {
 
   @Test
   @Order(2)
-  void aPreviewOfPortsIsMadeOfTheFlowsThatAreKept() {
+  void aPreviewOfPortsUsesTheStoredFlows() {
     ApiClient.Answer answer =
         api.post(
             "/outlier-groups/preview",
@@ -171,19 +171,19 @@ class FlowsIT {
 
   @Test
   @Order(3)
-  void aSuperMetricAThresholdAndAGroupSeeThem() {
+  void flowMetricsWorkInSuperMetricsThresholdsAndGroups() {
     String superMetric =
         create(
             "/super-metrics",
             """
-            {"name": "Sent, bits", "formula": "${this, metric=net:flow|bytesTx_rate} * 8", "intervalSeconds": 60,
+            {"name": "Sent, bits", "formula": "${this, metric=net:flow|bytesTx_rate} * 8", "interval": "1m",
              "kinds": [%s]}
             """
                 .formatted(KIND));
     create(
         "/thresholds",
         """
-        {"name": "Sends much", "objectKind": %s, "intervalSeconds": 60, "alert": {"impact": "health"},
+        {"name": "Sends much", "objectKind": %s, "interval": "1m", "alert": {"impact": "health"},
          "condition": {"type": "metric", "key": "net:flow|bytesTx_rate", "operator": "gt",
            "levels": [{"severity": "warning", "bound": {"type": "number", "value": 1000000}}]}}
         """
@@ -209,7 +209,7 @@ class FlowsIT {
       tick();
       buckets++;
     }
-    List<JsonNode> events = world.events("status=open");
+    List<JsonNode> events = world.events("state=open");
     assertThat(events).hasSize(1);
     JsonNode event = events.getFirst();
     assertThat(event.at("/object/name").asString()).isEqualTo("web-03");
@@ -226,7 +226,7 @@ class FlowsIT {
 
   @Test
   @Order(4)
-  void optionsThatMakeNoSenseAreRefused() {
+  void invalidFlowOptionsAreRefused() {
     refused(
         "{\"flow\": {\"measure\": \"rate\", \"ports\": [\"web\"]}}", "metrics[0].flow.ports[0]");
     refused(

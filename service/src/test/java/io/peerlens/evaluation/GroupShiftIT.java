@@ -66,7 +66,7 @@ class GroupShiftIT {
       for (int i = 0; i < 6; i++) {
         world.tick((member, more) -> more + 40);
       }
-      List<JsonNode> events = world.events("status=open");
+      List<JsonNode> events = world.events("state=open");
       assertThat(events).hasSize(1);
       JsonNode event = events.getFirst();
       assertThat(event.has("object")).isFalse();
@@ -86,7 +86,7 @@ class GroupShiftIT {
         world.tick();
       }
       assertThat(world.events("")).hasSize(1);
-      JsonNode over = world.events("status=closed").getFirst();
+      JsonNode over = world.events("state=closed").getFirst();
       assertThat(over.path("closeReason").asString()).isEqualTo("returned");
       assertThat(world.group().path("now").path("state").asString()).isEqualTo("alike");
       JsonNode results =
@@ -133,7 +133,7 @@ class GroupShiftIT {
   }
 
   @Test
-  void whoTakesOverAndHowManyThereAreChangesNothing() {
+  void takeoversAndTheNumberOfEvaluatorsChangeNothing() {
     List<String> undisturbed;
     try (OutlierWorld world = world(1)) {
       story(world, () -> {});
@@ -158,14 +158,14 @@ class GroupShiftIT {
   }
 
   @Test
-  void whoDoesNotAskIsToldNothingAndTurningItOffEndsTheEvent() {
+  void theOptionIsOffByDefaultAndTurningItOffEndsTheEvent() {
     try (OutlierWorld world = world(1)) {
       world.group(WATCHED);
       for (int i = 0; i < 6; i++) {
         boolean more = i >= 2;
         world.tick((member, usual) -> more ? usual + 40 : usual);
       }
-      assertThat(world.events("status=open")).hasSize(1);
+      assertThat(world.events("state=open")).hasSize(1);
       JsonNode exported = world.api.get("/rules/export").json();
       JsonNode file = exported.path("outlierGroups").path(0).path("groupEvent");
       assertThat(file).as(exported.toString()).isEqualTo(world.group().path("groupEvent"));

@@ -94,7 +94,7 @@ class LearnedAlertsIT {
   }
 
   @Test
-  void whoeverEvaluatesRaisesTheSame() {
+  void everyEvaluatorRaisesTheSameAlerts() {
     List<String> alone;
     try (PeerlensServer server = server(1)) {
       ApiClient api = server.admin();

@@ -49,7 +49,7 @@ class OutliersIT {
         world.tick(2, 96);
         buckets++;
       }
-      List<JsonNode> events = world.events("status=open");
+      List<JsonNode> events = world.events("state=open");
       assertThat(events).hasSize(1);
       JsonNode event = events.getFirst();
       assertThat(event.get("object").get("name").asString()).isEqualTo("web-03");
@@ -99,12 +99,12 @@ class OutliersIT {
       for (int i = 0; i < 8; i++) {
         world.tick();
       }
-      JsonNode closed = world.events("status=closed").getFirst();
+      JsonNode closed = world.events("state=closed").getFirst();
       assertThat(closed.get("id")).isEqualTo(event.get("id"));
       assertThat(closed.get("closeReason").asString()).isEqualTo("returned");
-      assertThat(world.events("status=open")).isEmpty();
+      assertThat(world.events("state=open")).isEmpty();
       assertThat(world.alerts("")).isEmpty();
-      assertThat(world.alerts("status=canceled").getFirst().get("cancelReason").asString())
+      assertThat(world.alerts("state=canceled").getFirst().get("cancelReason").asString())
           .isEqualTo("cleared");
       assertThat(world.history(closed)).startsWith("opened").endsWith("closed");
       JsonNode opening = world.steps(closed).getLast();
@@ -170,7 +170,7 @@ class OutliersIT {
   }
 
   @Test
-  void whoTakesOverFindsTheSameAsSomebodyWhoWasNeverDisturbed() {
+  void aTakeoverGivesTheSameResultsAsAnUndisturbedRun() {
     List<String> undisturbed;
     try (OutlierWorld world = new OutlierWorld(BEGIN, 6, 1)) {
       story(world, () -> {});
@@ -213,7 +213,7 @@ class OutliersIT {
       }
       world.evaluators(1);
       world.tick(3, 90);
-      JsonNode event = world.events("status=open").getFirst();
+      JsonNode event = world.events("state=open").getFirst();
       assertThat(event.get("object").get("name").asString()).isEqualTo("web-04");
       assertThat(Instant.parse(event.get("since").asString()))
           .isEqualTo(world.begin.plus(OutlierWorld.BUCKET.multipliedBy(4)));
@@ -251,22 +251,22 @@ class OutliersIT {
       for (int i = 0; i < 5; i++) {
         world.tick(0, 95);
       }
-      assertThat(world.events("status=open")).hasSize(1);
+      assertThat(world.events("state=open")).hasSize(1);
       for (int i = 0; i < 12; i++) {
         world.tick(0, Double.NaN);
       }
       JsonNode unknown = world.events("").getFirst();
-      assertThat(unknown.get("status").asString()).isEqualTo("unknown");
+      assertThat(unknown.get("state").asString()).isEqualTo("unknown");
       assertThat(world.alerts("").getFirst().get("unknown").asBoolean()).isTrue();
       world.tick(0, 95);
-      assertThat(world.events("status=open")).hasSize(1);
+      assertThat(world.events("state=open")).hasSize(1);
       assertThat(world.history(unknown)).contains("unknown", "known");
       assertThat(world.alerts("").getFirst().get("unknown").asBoolean()).isFalse();
     }
   }
 
   @Test
-  void whatIsExpectedRaisesNothing() {
+  void anExpectedMemberRaisesNothing() {
     try (OutlierWorld world = new OutlierWorld(BEGIN, 6, 1)) {
       world.group("");
       for (int i = 0; i < 4; i++) {
@@ -291,7 +291,7 @@ class OutliersIT {
       for (int i = 0; i < 5; i++) {
         world.tick(2, 94);
       }
-      assertThat(world.events("status=open")).isEmpty();
+      assertThat(world.events("state=open")).isEmpty();
       assertThat(world.alerts("")).isEmpty();
       assertThat(member(world, "web-03").get("state").asString()).isEqualTo("expected");
 
@@ -342,7 +342,7 @@ class OutliersIT {
   }
 
   @Test
-  void whoLeavesTheScopeLeavesTheGroup() {
+  void anObjectThatLeavesTheScopeLeavesTheGroup() {
     try (OutlierWorld world = new OutlierWorld(BEGIN, 6, 1)) {
       world.group("");
       for (int i = 0; i < 4; i++) {
@@ -354,7 +354,7 @@ class OutliersIT {
       world.tier(2, "lab");
       world.tick(2, 94);
       assertThat(world.events("").getFirst().get("closeReason").asString()).isEqualTo("left");
-      assertThat(world.alerts("status=canceled").getFirst().get("cancelReason").asString())
+      assertThat(world.alerts("state=canceled").getFirst().get("cancelReason").asString())
           .isEqualTo("out-of-scope");
       world.tier(2, "web");
       world.tick(2, AS_USUAL);
@@ -363,7 +363,7 @@ class OutliersIT {
   }
 
   @Test
-  void anotherDefinitionClosesWhatWasFoundByTheFormer() {
+  void aChangedDefinitionClosesEventsOfTheFormerOne() {
     try (OutlierWorld world = new OutlierWorld(BEGIN, 6, 1)) {
       world.group("");
       for (int i = 0; i < 4; i++) {
@@ -389,7 +389,7 @@ class OutliersIT {
           .isEqualTo("definition-changed");
       world.tick(2, 94);
       assertThat(world.group().get("now").get("state").asString()).isEqualTo("alike");
-      assertThat(world.alerts("status=canceled").getFirst().get("cancelReason").asString())
+      assertThat(world.alerts("state=canceled").getFirst().get("cancelReason").asString())
           .isEqualTo("definition-changed");
     }
   }
@@ -407,7 +407,7 @@ class OutliersIT {
   }
 
   @Test
-  void eventsAreHeardInTheStreamAsTheyOpenChangeAndEnd() {
+  void eventsAreStreamedAsTheyOpenChangeAndEnd() {
     try (OutlierWorld world = new OutlierWorld(BEGIN, 6, 1);
         EventStream stream = world.listen()) {
       world.group("");
@@ -421,7 +421,7 @@ class OutliersIT {
       soon(() -> assertThat(stream.names()).contains("outlier", "alert"));
       JsonNode opened = heard(stream).getFirst();
       String id = opened.path("id").asString();
-      assertThat(opened.path("status").asString()).isEqualTo("open");
+      assertThat(opened.path("state").asString()).isEqualTo("open");
       assertThat(opened.path("object").path("name").asString()).isEqualTo("web-03");
       JsonNode stored = world.api.get("/outlier-events/" + id).json().path("event");
       JsonNode moment = stored.path("explanation").path("moments").path(0);
@@ -452,7 +452,7 @@ class OutliersIT {
       for (int i = 0; i < 8; i++) {
         world.tick();
       }
-      soon(() -> assertThat(heard(stream).getLast().path("status").asString()).isEqualTo("closed"));
+      soon(() -> assertThat(heard(stream).getLast().path("state").asString()).isEqualTo("closed"));
       JsonNode closed = heard(stream).getLast();
       assertThat(closed.path("id").asString()).isEqualTo(id);
       assertThat(closed.path("closeReason").asString()).isEqualTo("returned");
@@ -483,7 +483,7 @@ class OutliersIT {
       for (int i = 0; i < 6; i++) {
         world.tick((member, usual) -> member < 9 ? usual + 400 + 40 * member : usual);
       }
-      List<JsonNode> events = world.events("status=open");
+      List<JsonNode> events = world.events("state=open");
       assertThat(events).hasSize(1);
       JsonNode event = events.getFirst();
       assertThat(event.has("object")).isFalse();
@@ -517,14 +517,14 @@ class OutliersIT {
       for (int i = 0; i < 8; i++) {
         world.tick();
       }
-      assertThat(world.events("status=closed").getFirst().path("closeReason").asString())
+      assertThat(world.events("state=closed").getFirst().path("closeReason").asString())
           .isEqualTo("returned");
       assertThat(world.group().path("now").path("state").asString()).isEqualTo("alike");
     }
   }
 
   @Test
-  void twoBandsAreASplitGroupAndNobodyIsAnOutlier() {
+  void twoBandsAreASplitGroupWithoutAnOutlier() {
     try (OutlierWorld world = new OutlierWorld(BEGIN, 8, 1)) {
       world.group(", \"method\": {\"type\": \"peers\", \"interchangeable\": true}");
       for (int i = 0; i < 8; i++) {
@@ -555,7 +555,7 @@ class OutliersIT {
 
   /** Without the history it would take an hour until anything is judged. */
   @Test
-  void aPastThatComesInWhileAGroupLearnsIsLearned() {
+  void historyThatArrivesWhileAGroupLearnsIsLearned() {
     try (OutlierWorld world = new OutlierWorld(BEGIN, 6, 1, false)) {
       world.group("");
       world.tick();
@@ -594,7 +594,7 @@ class OutliersIT {
         world.tick(2, Double.NaN);
       }
       deviant = world.group().path("now").path("metrics").path(0).path("deviants").path(0);
-      assertThat(deviant.path("status").asString()).isEqualTo("unknown");
+      assertThat(deviant.path("state").asString()).isEqualTo("unknown");
       assertThat(deviant.path("value").isNull()).isTrue();
       assertThat(deviant.path("score").isNull()).isTrue();
 

@@ -1,30 +1,15 @@
 package io.peerlens.evaluation;
 
 import com.github.kagkarlsson.scheduler.Scheduler;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.peerlens.alert.AlertStages;
-import io.peerlens.alert.AlertStore;
-import io.peerlens.frame.FrameProperties;
-import io.peerlens.frame.Frames;
-import io.peerlens.learning.StoredBands;
-import io.peerlens.node.NodeProperties;
-import io.peerlens.outlier.OutlierStages;
-import io.peerlens.outlier.OutlierStore;
-import io.peerlens.scope.Scopes;
-import io.peerlens.store.RollUpProperties;
-import io.peerlens.supermetric.FormulaProperties;
-import io.peerlens.supermetric.Policies;
-import io.peerlens.supermetric.ResultStore;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
 import io.peerlens.support.SettableClock;
-import io.peerlens.talker.report.ShareOutcomes;
-import io.peerlens.threshold.SymptomStore;
-import io.peerlens.threshold.ThresholdProperties;
 import java.time.Instant;
-import javax.sql.DataSource;
-import org.springframework.context.ApplicationContext;
-import org.springframework.jdbc.core.simple.JdbcClient;
+import java.time.InstantSource;
+import org.springframework.beans.factory.config.BeanDefinitionCustomizer;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 
 /** Evaluates when it is told to, on a server whose scheduler was stopped. */
 public final class Ticks {
@@ -62,30 +47,14 @@ public final class Ticks {
   }
 
   static ShardTask evaluator(PeerlensServer server, SettableClock clock) {
-    ApplicationContext beans = server.context();
-    return new EvaluationConfiguration()
-        .shardTask(
-            beans.getBean(ReadRules.Stores.class),
-            beans.getBean(Policies.class),
-            beans.getBean(Frames.class),
-            beans.getBean(FrameProperties.class),
-            beans.getBean(Scopes.class),
-            beans.getBean(SymptomStore.class),
-            beans.getBean(ThresholdProperties.class),
-            beans.getBean(StoredBands.Factory.class),
-            beans.getBean(OutlierStages.class),
-            beans.getBean(ShareOutcomes.class),
-            beans.getBean(OutlierStore.class),
-            beans.getBean(AlertStages.class),
-            beans.getBean(AlertStore.class),
-            beans.getBean(ResultStore.class),
-            beans.getBean(DataSource.class),
-            beans.getBean(JdbcClient.class),
-            beans.getBean(EvaluationProperties.class),
-            beans.getBean(FormulaProperties.class),
-            beans.getBean(RollUpProperties.class),
-            beans.getBean(NodeProperties.class),
-            clock,
-            new SimpleMeterRegistry());
+    AnnotationConfigApplicationContext beans = new AnnotationConfigApplicationContext();
+    beans.setParent(server.context());
+    BeanDefinitionCustomizer first = bean -> bean.setPrimary(true);
+    beans.registerBean(InstantSource.class, () -> clock, first);
+    beans.registerBean(MeterRegistry.class, SimpleMeterRegistry::new, first);
+    beans.registerBean(EvaluationStore.class, first);
+    beans.registerBean(ShardTask.class, first);
+    beans.refresh();
+    return beans.getBean(ShardTask.class);
   }
 }

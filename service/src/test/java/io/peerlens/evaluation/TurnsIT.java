@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 class TurnsIT {
 
   @Test
-  void anEvaluatorThatGetsAShardBackKnowsWhatAnotherFoundMeanwhile() {
+  void anEvaluatorThatGetsAShardBackKnowsTheResultsOfTheOther() {
     try (SampleData data = SampleData.create();
         PeerlensServer server =
             PeerlensServer.start(
@@ -33,7 +33,7 @@ class TurnsIT {
               "/thresholds",
               """
               {"name": "Busy", "objectKind": {"adapterKind": "VMWARE", "objectKind": "HostSystem"},
-               "intervalSeconds": 5, "alert": {"impact": "health"},
+               "interval": "5s", "alert": {"impact": "health"},
                "condition": {"type": "metric", "key": "cpu|usage_average", "operator": "gt",
                  "levels": [{"severity": "warning", "bound": {"type": "number", "value": 80}}]}}
               """);
@@ -73,7 +73,7 @@ class TurnsIT {
   }
 
   private static String status(ApiClient api) {
-    return alert(api).path("status").asString();
+    return alert(api).path("state").asString();
   }
 
   private static JsonNode alert(ApiClient api) {

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 class WaitingTicksIT {
 
   @Test
-  void aTickThatWaitsForIngestSaysSoUntilItIsStored() {
+  void aTickThatWaitsForIngestReportsThatUntilItIsStored() {
     try (SampleData data = SampleData.create()) {
       data.sql(
           "insert into ingest_reading (since, until) values (now() - interval '1 day', now())");

@@ -2,7 +2,7 @@ package io.peerlens.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.peerlens.ingest.flow.NetworksFile;
+import io.peerlens.flow.network.NetworksFile;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
@@ -106,7 +106,7 @@ class NetworksIT {
   }
 
   @Test
-  void everyMistakeIsNamedWithItsLineAndNothingIsStored() {
+  void everyErrorIsNamedWithItsLineAndNothingIsStored() {
     String text =
         """
         networks:

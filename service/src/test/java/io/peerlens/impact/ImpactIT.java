@@ -240,7 +240,7 @@ class ImpactIT {
   }
 
   @Test
-  void comparesPeriodsInWhichNothingChanged() {
+  void unchangedPeriodsAreReportedAsTheSame() {
     JsonNode same =
         compare(
                 period(VM, day(-4), day(-2)),
@@ -253,7 +253,7 @@ class ImpactIT {
   }
 
   @Test
-  void comparesDifferentObjectsAndAllInstances() {
+  void differentObjectsAndAllInstancesAreCompared() {
     JsonNode compared =
         compare(
                 after(),
@@ -283,7 +283,7 @@ class ImpactIT {
   }
 
   @Test
-  void meansOfSeveralObjects() {
+  void meansOfSeveralObjectsAreCompared() {
     JsonNode both =
         compare(
                 before(),
@@ -296,7 +296,7 @@ class ImpactIT {
   }
 
   @Test
-  void warnsOfWhatMayDeceive() {
+  void possibleSourcesOfErrorGetWarnings() {
     long id = admin.post("/changes", record("")).json().get("id").longValue();
     JsonNode hours =
         compare(
@@ -326,7 +326,7 @@ class ImpactIT {
   }
 
   @Test
-  void saysWhatIsWrongWithARequest() {
+  void anInvalidRequestIsRefusedWithTheReason() {
     refused(compare(before(), after(), ", \"goal\": \"speed\""), "goal");
     refused(compare(before(), after(), ", \"zone\": \"Mars\""), "zone");
     refused(compare(before(), period(VM, day(-1), day(1)), ""), "b");
@@ -365,7 +365,7 @@ class ImpactIT {
   }
 
   @Test
-  void listsGoals() {
+  void goalsAreListed() {
     JsonNode goals = admin.get("/goals").json().get("items");
     assertThat(goals.valueStream().map(goal -> goal.get("id").stringValue()).toList())
         .containsExactly(

@@ -157,7 +157,7 @@ class IncidentsIT {
   }
 
   @Test
-  void aHostWithoutMemoryExplainsWhatItsMachinesSuffer() {
+  void aHostWithoutMemoryExplainsAlertsOfItsMachines() {
     assertThat(incidents().path("total").asInt()).isZero();
     UUID cause = alert(MEMORY, "HostSystem", "esx-1", "mem|usage_average", 4, 0);
     alert(READY, "VirtualMachine", "esx-1-vm-1", "cpu|readiness_average", 3, 4);
@@ -212,7 +212,7 @@ class IncidentsIT {
     JsonNode found = incidents();
     assertThat(found.path("total").asInt()).isZero();
     JsonNode closed = get("/incidents/" + number).path("incident");
-    assertThat(closed.path("status").asString()).isEqualTo("closed");
+    assertThat(closed.path("state").asString()).isEqualTo("closed");
     assertThat(closed.path("end").asString()).isEqualTo("over");
     assertThat(closed.path("title").asString()).isEqualTo("esx-1 was short of memory");
     assertThat(closed.path("worst").asString()).isEqualTo("critical");
@@ -230,12 +230,12 @@ class IncidentsIT {
     assertThat(next.path("number").asLong()).isGreaterThan(number);
     assertThat(get("/incidents/" + next.path("number").asLong()).at("/earlier/0/number").asLong())
         .isEqualTo(number);
-    assertThat(get("/incidents?status=any").path("total").asInt()).isEqualTo(2);
-    assertThat(get("/alerts?status=any&incident=" + number).path("total").asInt()).isEqualTo(2);
+    assertThat(get("/incidents?state=any").path("total").asInt()).isEqualTo(2);
+    assertThat(get("/alerts?state=any&incident=" + number).path("total").asInt()).isEqualTo(2);
   }
 
   @Test
-  void whatIsStillOpenHalfAnHourAfterTheCauseLeaves() {
+  void anAlertStillOpenHalfAnHourAfterItsCauseLeavesTheIncident() {
     UUID cause = alert(MEMORY, "HostSystem", "esx-1", "mem|usage_average", 4, 0);
     UUID effect = alert(READY, "VirtualMachine", "esx-1-vm-1", "cpu|readiness_average", 3, 4);
     JsonNode incident = oneIncident();
@@ -255,7 +255,7 @@ class IncidentsIT {
   }
 
   @Test
-  void whoTakesAnIncidentHasItsAlertsAndThoseThatJoin() {
+  void takingAnIncidentTakesItsAlertsAndThoseThatJoin() {
     UUID cause = alert(MEMORY, "HostSystem", "esx-1", "mem|usage_average", 4, 0);
     alert(READY, "VirtualMachine", "esx-1-vm-1", "cpu|readiness_average", 3, 4);
     JsonNode incident = oneIncident();
@@ -290,7 +290,7 @@ class IncidentsIT {
   }
 
   @Test
-  void whatSomebodyTakesOutStaysOut() {
+  void anAlertSplitOffByHandStaysOut() {
     UUID cause = alert(MEMORY, "HostSystem", "esx-1", "mem|usage_average", 4, 0);
     UUID other = alert(READY, "VirtualMachine", "esx-1-vm-1", "cpu|readiness_average", 3, 4);
     alert(READY, "VirtualMachine", "esx-1-vm-2", "cpu|readiness_average", 3, 4);
@@ -309,7 +309,7 @@ class IncidentsIT {
   }
 
   @Test
-  void whatSomebodyMergesOrEndsStaysSo() {
+  void manualMergesAndEndsAreKept() {
     alert(MEMORY, "HostSystem", "esx-1", "mem|usage_average", 4, 0);
     alert(READY, "VirtualMachine", "esx-1-vm-1", "cpu|readiness_average", 3, 4);
     alert(MEMORY, "HostSystem", "esx-2", "mem|usage_average", 3, 0);
@@ -381,7 +381,7 @@ class IncidentsIT {
   }
 
   @Test
-  void severalNodesMakeNothingTwice() throws Exception {
+  void severalNodesCreateEachIncidentOnce() throws Exception {
     List<IncidentKeeper> nodes =
         List.of(TestKeeper.of(data), TestKeeper.of(data), TestKeeper.of(data));
     try (ExecutorService threads = Executors.newFixedThreadPool(3)) {
@@ -478,7 +478,7 @@ class IncidentsIT {
   }
 
   @Test
-  void whatFallsSilentTogetherIsOneIncidentWithItsPlace() {
+  void objectsThatFallSilentTogetherAreOneIncidentOfTheirPlace() {
     for (String host : List.of("esx-1", "esx-2")) {
       for (int m = 1; m <= 4; m++) {
         alert(SILENT, "VirtualMachine", host + "-vm-" + m, "sys|uptime_latest", 4, m % 2);

@@ -212,7 +212,7 @@ class InventoryIT {
   }
 
   @Test
-  void nothingElseIsAWildcard() {
+  void onlyTheStarIsAWildcard() {
     assertThat(names("name=50%25_")).containsExactly("50%_off");
     assertThat(names("q=50%25_")).containsExactly("50%_off");
     assertThat(names("name=_web")).isEmpty();

@@ -82,7 +82,7 @@ class ManyObjectsIT {
         "/objects/tree",
         "/adapter-kinds",
       })
-  void answersQuickly(String path) {
+  void queriesOfManyObjectsAreFast(String path) {
     ApiClient api = SERVER.admin();
     long[] millis = new long[7];
     for (int i = 0; i < millis.length; i++) {

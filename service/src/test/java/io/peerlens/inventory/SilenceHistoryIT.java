@@ -39,7 +39,7 @@ class SilenceHistoryIT {
 
   private final SettableClock clock = new SettableClock(START);
   private SampleData data;
-  private SilenceHistory history;
+  private LivenessHistory history;
   private RecordDecoder decoder;
   private TimescaleSampleStore store;
   private long offset;
@@ -47,7 +47,7 @@ class SilenceHistoryIT {
   @BeforeEach
   void create() {
     data = SampleData.create();
-    history = new SilenceHistory(data.jdbc(), USUAL);
+    history = new LivenessHistory(data.jdbc(), USUAL);
     decoder =
         new RecordDecoder(
             Mappings.shipped(),
@@ -130,7 +130,7 @@ class SilenceHistoryIT {
   }
 
   @Test
-  void aPauseOfIngestMakesNobodySilentUntilItHasListenedForLongEnough() {
+  void aPauseOfIngestMakesNoObjectSilentUntilItHasReadLongEnough() {
     sample("a", 0);
     sample("a", 1);
     assertThat(note(30, Instant.MAX)).as("it does not listen now").isZero();

@@ -30,7 +30,7 @@ class AnomalyCountsIT {
       AnomalyCounts.newest(Instant.now().plus(Duration.ofMinutes(15)));
 
   @Test
-  void countsAreThoseOfAnObjectAndOfAllThatIsBelowItOnce() {
+  void countsCoverAnObjectAndEverythingBelowItOnce() {
     try (LearningWorld world = new LearningWorld()) {
       Instant past = NOW.minus(Duration.ofDays(40));
       int out = world.machine("out");
@@ -80,7 +80,7 @@ class AnomalyCountsIT {
   }
 
   @Test
-  void whichMetricsOfAnObjectAreOutIsSaidTheFarthestFirst() {
+  void metricsOutsideTheirBoundsAreListedFarthestFirst() {
     try (LearningWorld world = new LearningWorld()) {
       Instant past = NOW.minus(Duration.ofDays(40));
       int out = world.machine("out");
@@ -150,7 +150,7 @@ class AnomalyCountsIT {
   }
 
   @Test
-  void beyondABoundIsByItsMarginAndAShareOfIt() {
+  void aMetricCountsBeyondItsBoundByTheMarginAndAShare() {
     // At medium the margin is two spreads, and the share 5 %.
     assertThat(AnomalyCounts.isOutside(126, 80, 100, 10)).isFalse();
     assertThat(AnomalyCounts.isOutside(126.1, 80, 100, 10)).isTrue();

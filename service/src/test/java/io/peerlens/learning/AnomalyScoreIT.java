@@ -97,7 +97,7 @@ class AnomalyScoreIT {
   }
 
   @Test
-  void aTroubleOfSeveralMetricsIsAStretchThatNamesThem() {
+  void aProblemOfSeveralMetricsIsOnePeriodThatNamesThem() {
     JsonNode found = scores("troubled", "?from=" + NOW.minus(Duration.ofDays(1)) + "&to=" + NOW);
     assertThat(found.path("metrics").asInt()).isEqualTo(7);
     assertThat(found.path("times").size()).isBetween(286, 288);
@@ -130,7 +130,7 @@ class AnomalyScoreIT {
   }
 
   @Test
-  void whatIsNewOrHasNoValuesHasNoScores() {
+  void newAndEmptyObjectsHaveNoScores() {
     JsonNode found = scores("new", "");
     assertThat(found.path("stretches")).isEmpty();
     assertThat(found.path("scores")).isNotEmpty().allMatch(JsonNode::isNull);

@@ -345,7 +345,7 @@ class LearningIT {
   }
 
   @Test
-  void whatPeopleDoFollowsTheirClocks() {
+  void hoursOfTheWeekFollowTheClocksOfTheZone() {
     // Clocks in Berlin went back on 25 October 2026: 9 o'clock was 7 UTC and is 8 UTC since.
     Instant now = Instant.parse("2026-10-28T12:00:00Z");
     try (LearningWorld world = new LearningWorld()) {

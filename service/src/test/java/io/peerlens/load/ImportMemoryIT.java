@@ -42,8 +42,7 @@ class ImportMemoryIT {
   private static final String JSON = "application/json";
 
   @Test
-  void filesOfMillionsOfObjectsAreRefusedAndTheServiceGoesOn(@TempDir Path folder)
-      throws Exception {
+  void filesOfMillionsOfObjectsAreRefusedWithoutHarm(@TempDir Path folder) throws Exception {
     TestDatabase database = TestDatabase.create();
     int port = TestKafka.freePort();
     Path log = folder.resolve("service.log");

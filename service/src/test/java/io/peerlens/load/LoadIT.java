@@ -60,7 +60,7 @@ class LoadIT {
   /** For a machine that has other work to do; the real bounds are those of the proof. */
   @Test
   @Timeout(300)
-  void heavyRequestsAreBoundedAndAllElseGoesOn() throws Exception {
+  void heavyRequestsAreBoundedAndEverythingElseContinues() throws Exception {
     Figures figures = run(new Size(50, Duration.ofHours(6), 50, Duration.ofSeconds(8)));
     assertThat(figures.statuses()).containsKey("200");
     assertThat(Set.of("200", "429", "503")).containsAll(figures.statuses().keySet());
@@ -153,7 +153,7 @@ class LoadIT {
         admin.post(
             "/super-metrics",
             """
-            {"name": "Double", "formula": "${this, metric=cpu|usage_average} * 2", "intervalSeconds": 5,
+            {"name": "Double", "formula": "${this, metric=cpu|usage_average} * 2", "interval": "5s",
              "kinds": [{"adapterKind": "VMWARE", "objectKind": "VirtualMachine"}]}
             """);
     assertThat(made.status()).as(made.body()).isEqualTo(201);

@@ -252,7 +252,7 @@ class OutlierApartIT {
   }
 
   @Test
-  void whatChangedComesFirstThenWhatSeparatesBest() {
+  void changedTraitsComeFirstThenThoseThatSeparateBest() {
     assertThat(keys())
         .containsExactlyInAnyOrder("guest|version", "HostSystem", "config|memory", "days_up");
     assertThat(keys().subList(0, 2)).containsExactlyInAnyOrder("guest|version", "HostSystem");
@@ -271,27 +271,27 @@ class OutlierApartIT {
   }
 
   @Test
-  void whatChangedLongBeforeIsNoChangeOfTheHour() {
+  void anEarlierChangeIsNoChangeOfTheHour() {
     assertThat(trait("config|memory").path("changedAt").isNull()).isTrue();
     assertThat(trait("config|memory").path("common").asString()).isEqualTo("8192");
   }
 
   @Test
-  void numbersAreHeldAgainstTheirMedian() {
+  void numbersAreComparedWithTheirMedian() {
     assertThat(trait("days_up").path("value").asString()).isEqualTo("400");
     assertThat(trait("days_up").path("common").asString()).startsWith("about 2");
     assertThat(trait("days_up").path("sameCount").asInt()).isZero();
   }
 
   @Test
-  void identifiersSayNothingAndWhatIsEqualIsCounted() {
+  void identifiersAreIgnoredAndEqualTraitsCounted() {
     assertThat(keys()).doesNotContain("config|uuid", "net|ip", "serial", "owner");
     // The tier, the state and the cluster.
     assertThat(details.path("equal").asInt()).isEqualTo(3);
   }
 
   @Test
-  void changesOnItAndAroundItAreToldNewestFirst() {
+  void changesOnAMemberAndAroundItAreListedNewestFirst() {
     List<String> told = new ArrayList<>();
     for (JsonNode change : details.path("changes")) {
       told.add(
@@ -324,7 +324,7 @@ class OutlierApartIT {
   }
 
   @Test
-  void otherMetricsAreHeldAgainstTheSamePeers() {
+  void otherMetricsAreComparedWithTheSamePeers() {
     JsonNode others = details.path("otherMetrics");
     assertThat(
             others

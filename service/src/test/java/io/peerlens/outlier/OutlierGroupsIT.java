@@ -83,7 +83,7 @@ class OutlierGroupsIT {
   }
 
   @Test
-  void whatIsCreatedCanBeReadChangedDeletedAndRestored() {
+  void aGroupIsCreatedReadChangedDeletedAndRestored() {
     Answer created = create(WEB);
     String id = created.json().get("id").asString();
     String path = "/outlier-groups/" + id;
@@ -141,7 +141,7 @@ class OutlierGroupsIT {
         "'closesAfter': 0 | closesAfter",
         "'scope': {'tags': ['=web']} | scope.tags[0]"
       })
-  void whatMakesNoSenseIsRefusedWithTheFieldThatIsToBlame(String more, String field) {
+  void anInvalidGroupIsRefusedWithTheFieldAtFault(String more, String field) {
     Answer answer = api.post("/outlier-groups", json(WEB + ", " + more));
     assertThat(answer.status()).as(answer.body()).isEqualTo(400);
     assertThat(answer.json().get("errors").get(0).get("field").asString()).isEqualTo(field);
@@ -162,14 +162,14 @@ class OutlierGroupsIT {
   }
 
   @Test
-  void whatDoesNotExistHereIsSaidAndNoError() {
+  void unknownMetricsAreReportedButNoError() {
     JsonNode issues = create(WEB.replace("usage_average", "usage_averag")).json().get("issues");
     assertThat(issues.get(0).get("field").asString()).isEqualTo("metrics[0].key");
     assertThat(issues.get(0).get("hint").asString()).contains("cpu|usage_average");
   }
 
   @Test
-  void parametersOfOtherProductsAreTakenOver() {
+  void parametersOfOtherProductsAreAccepted() {
     JsonNode datadog =
         create(WEB + ", 'method': {'type': 'dbscan', 'tolerance': 2.5, 'window': '2h'}").json();
     assertThat(datadog.get("method").get("tolerance").asDouble()).isEqualTo(2.5);
@@ -198,7 +198,7 @@ class OutlierGroupsIT {
   }
 
   @Test
-  void whatAGroupReadsIsNotDeletedUnderIt() {
+  void aSuperMetricThatAGroupReadsCannotBeDeleted() {
     Answer scope = api.post("/groups", json("'name': 'Web', 'scope': {'tags': ['tier=web']}"));
     String id = scope.json().get("id").asString();
     create(WEB + ", 'scope': {'groups': ['" + id + "']}");
@@ -279,7 +279,7 @@ class OutlierGroupsIT {
     assertThat(api.get("/outlier-events?archived=false").json().get("total").asInt()).isZero();
     JsonNode archived =
         api.get("/outlier-events?archived=true&q=WEB-01").json().get("items").get(0);
-    assertThat(archived.get("status").asString()).isEqualTo("open");
+    assertThat(archived.get("state").asString()).isEqualTo("open");
     assertThat(archived.get("noteCount").asInt()).isEqualTo(1);
     assertThat(act(event, "unarchive", "")).isTrue();
     JsonNode steps = api.get("/outlier-events/" + event + "/history").json();

@@ -3,6 +3,7 @@ package io.peerlens.outlier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.node.Role;
+import io.peerlens.outlier.preview.OutlierPreviews;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
@@ -126,7 +127,7 @@ class OutlierPreviewIT {
   }
 
   @Test
-  void theOneThatDiffersIsFoundAlone() {
+  void onlyTheMemberThatDiffersIsFound() {
     JsonNode preview = previewed("'scope': {'tags': ['tier=web']}", "");
     assertThat(preview.path("members").asInt()).isEqualTo(8);
     assertThat(preview.path("sensitivity").asDouble()).isEqualTo(4.5);
@@ -145,7 +146,7 @@ class OutlierPreviewIT {
   }
 
   @Test
-  void whoWasExpectedToDifferIsNotFoundWhileThatHeld() {
+  void anExpectedMemberIsNotFoundWhileTheExceptionHolds() {
     String group = "'scope': {'tags': ['tier=web']}";
     Answer stored =
         api.post(
@@ -192,7 +193,7 @@ class OutlierPreviewIT {
   }
 
   @Test
-  void everySensitivityOfTheGridSaysWhatItWouldHaveGiven() {
+  void everySensitivityOfTheGridHasItsEvents() {
     JsonNode preview =
         previewed(
             "'scope': {'tags': ['tier=web']}, 'sensitivity': '4.2', 'opens': {'violations': 1, 'of': 1}",
@@ -215,7 +216,7 @@ class OutlierPreviewIT {
   }
 
   @Test
-  void thinCurvesKeepWhatStandsOut() {
+  void thinnedCurvesKeepTheirExtremes() {
     JsonNode all = previewed("'scope': {'tags': ['tier=web']}", ", 'points': 5000").path("results");
     JsonNode thin = previewed("'scope': {'tags': ['tier=web']}", ", 'points': 20").path("results");
     assertThat(all.path("times").size()).isEqualTo(288);
@@ -287,7 +288,7 @@ class OutlierPreviewIT {
   }
 
   @Test
-  void tooFewMembersAreSaidAndNotJudged() {
+  void tooFewMembersAreReportedAndNotJudged() {
     JsonNode preview =
         previewed(
             "'scope': {'name': 'web-0*', 'exclude': [{'name': 'web-03'}, {'name': 'web-04'}, {'name': 'web-05'}, {'name': 'web-06'}, {'name': 'web-07'}, {'name': 'web-08'}]}",
@@ -315,7 +316,7 @@ class OutlierPreviewIT {
   }
 
   @Test
-  void whatCannotBePreviewedSaysWhy() {
+  void aGroupThatCannotBePreviewedSaysWhy() {
     assertThat(
             api.post(
                     "/outlier-groups/preview",

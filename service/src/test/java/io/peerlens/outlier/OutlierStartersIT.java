@@ -2,6 +2,7 @@ package io.peerlens.outlier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.peerlens.outlier.suggest.SuggestionService;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.Capture;
 import io.peerlens.support.PeerlensServer;
@@ -22,7 +23,7 @@ class OutlierStartersIT {
     try (PeerlensServer server = capture.stored(key -> key)) {
       JdbcClient jdbc = server.context().getBean(JdbcClient.class);
       jdbc.sql("update object_liveness set last_seen = now()").update();
-      server.context().getBean(Suggestions.class).refresh();
+      server.context().getBean(SuggestionService.class).refresh();
       Answer answer = server.admin().get("/outlier-groups/suggestions");
       assertThat(answer.status()).as(answer.body()).isEqualTo(200);
       Map<String, JsonNode> starters = new TreeMap<>();

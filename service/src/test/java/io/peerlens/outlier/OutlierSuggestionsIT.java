@@ -3,6 +3,7 @@ package io.peerlens.outlier;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.node.Role;
+import io.peerlens.outlier.suggest.SuggestionService;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
@@ -102,12 +103,12 @@ class OutlierSuggestionsIT {
 
   private static void look() {
     data.sql("update outlier_suggestion_run set computed_at = computed_at - interval '2 hours'");
-    server.context().getBean(Suggestions.class).refresh();
+    server.context().getBean(SuggestionService.class).refresh();
   }
 
   @Test
   @Order(1)
-  void beforeAnybodyLookedThereAreNone() {
+  void thereAreNoSuggestionsBeforeTheFirstRun() {
     Answer answer = api.get("/outlier-groups/suggestions");
     assertThat(answer.json().path("computedAt").isNull()).isTrue();
     assertThat(answer.json().path("items").size()).isZero();
@@ -115,7 +116,7 @@ class OutlierSuggestionsIT {
 
   @Test
   @Order(2)
-  void machinesThatMoveTogetherAreFoundByThat() {
+  void correlatedMachinesAreSuggested() {
     look();
     JsonNode shop = named("shop-*");
     assertThat(shop.path("kind").asString()).isEqualTo("correlated");
@@ -145,7 +146,7 @@ class OutlierSuggestionsIT {
 
   @Test
   @Order(4)
-  void oneOpensInTheWizardAsItIsAndIsGoneOnceItIsStored() {
+  void aSuggestionOpensInTheWizardAndDisappearsOnceItIsStored() {
     JsonNode shop = named("shop-*");
     Answer preview = api.post("/outlier-groups/preview", "{\"group\": " + shop.path("group") + "}");
     assertThat(preview.status()).as(preview.body()).isEqualTo(200);
@@ -157,7 +158,7 @@ class OutlierSuggestionsIT {
 
   @Test
   @Order(5)
-  void aDismissedOneStaysAwayWhenItIsFoundAgain() {
+  void aDismissedSuggestionStaysHiddenWhenItIsFoundAgain() {
     String id = named("mail-*").path("id").asString();
     assertThat(api.post("/outlier-groups/suggestions/" + id + "/dismiss", "").status())
         .isEqualTo(204);
@@ -178,8 +179,8 @@ class OutlierSuggestionsIT {
 
   @Test
   @Order(6)
-  void theyAreLookedForOnceAnHour() {
-    Suggestions suggestions = server.context().getBean(Suggestions.class);
+  void suggestionsAreComputedOnceAnHour() {
+    SuggestionService suggestions = server.context().getBean(SuggestionService.class);
     String before = api.get("/outlier-groups/suggestions").json().path("computedAt").asString();
     suggestions.refresh();
     assertThat(api.get("/outlier-groups/suggestions").json().path("computedAt").asString())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.peerlens.node.Role;
+import io.peerlens.outlier.event.OutlierUpkeepStore;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
@@ -60,7 +61,7 @@ class OutlierUpkeepIT {
   }
 
   @Test
-  void whatWasJudgedIsForgottenAfterAWhileAndEventsAndWhatWasLearnedAreNot() {
+  void judgedBucketsAreForgottenAfterAWhileButEventsAndLearnedStateAreNot() {
     try (SampleData data = SampleData.create()) {
       // More than is deleted at once.
       bucket(data, NOW.minus(Duration.ofDays(40)), 4_500);

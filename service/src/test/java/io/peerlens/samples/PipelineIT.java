@@ -143,7 +143,7 @@ class PipelineIT {
   }
 
   @Test
-  void linesBecomeRowsHoweverTheyArriveAndRatesGoOnAfterARestart() {
+  void linesBecomeRowsHoweverTheyArriveAndRatesContinueAfterARestart() {
     send("app,host=a,part=x f=1,g=2 " + at(10) + "\napp,host=a,part=y f=3 " + at(10) + "\n");
     awaitOffset(0, 1);
     send("app,host=a,part=x h=4 " + at(10)); // the rest of a moment, in a later batch
@@ -193,7 +193,7 @@ class PipelineIT {
   }
 
   @Test
-  void aPastThatIsReadAtOnceHasTheGapsOfItsSamples() {
+  void historyThatIsReadAtOnceHasTheGapsOfItsSamples() {
     StringBuilder past = new StringBuilder();
     for (long minute = -120; minute <= -60; minute += 5) {
       past.append("app,host=a f=1 ").append(at(60 * minute)).append('\n');
@@ -352,7 +352,7 @@ class PipelineIT {
   }
 
   @Test
-  void aTagThatChangesAllTheTimeIsHeldBackAndNothingElseIs() {
+  void onlyAConstantlyChangingTagIsHeldBack() {
     guards(5, "10m");
     send("app,host=a,request=0 f=1 " + at(0)); // a new object may bring 100 sets along
     awaitOffset(0, 1);
@@ -376,7 +376,7 @@ class PipelineIT {
         admin().get("/ingest/dead-letters?reason=new-sets&limit=1").json().path("items").get(0);
     assertThat(letter.path("detail").asString())
         .isEqualTo(
-            "more than 5 new metric sets in this minute: mend the tag or instance that changes all the time, or raise the guard newSetsPerMinute and replay");
+            "more than 5 new metric sets in this minute: correct the tag or instance that changes all the time, or raise the guard newSetsPerMinute and replay");
     Awaitility.await("the status tells it")
         .atMost(Duration.ofSeconds(30))
         .untilAsserted(
@@ -439,7 +439,7 @@ class PipelineIT {
   }
 
   @Test
-  void theStatusTellsWhatWasDoneAndAnApiNodeTellsItToo() {
+  void theStatusOfIngestIsReportedByAnyApiNode() {
     for (int i = 0; i < 50; i++) {
       send(i % 2, "app,host=h" + i + " f=1,g=2 " + at(i));
     }
@@ -526,7 +526,7 @@ class PipelineIT {
   }
 
   @Test
-  void theDatabaseMayBreakOffInTheMiddle() {
+  void aDatabaseFailureInTheMiddleIsSurvived() {
     for (int i = 0; i < 300; i++) {
       send(0, "app,host=h" + i % 60 + " f=" + i + " " + at(i));
       if (i % 60 == 30) {
@@ -546,7 +546,7 @@ class PipelineIT {
   }
 
   @Test
-  void whatTheDatabaseRefusesCostsOnlyItsRecord() {
+  void onlyTheRecordThatTheDatabaseRefusesIsLost() {
     awaitCount(0, "select count(*) from sample");
     jdbc().sql("alter table sample add check (values[1] is distinct from 13)").update();
     jdbc().sql("alter table object add check (name <> 'unlucky')").update();

@@ -45,7 +45,7 @@ class WrongMappingIT {
   private final TestDatabase database = TestDatabase.create();
 
   @Test
-  void ingestWaitsAndSaysWhereTheMistakeIsAndNothingIsStoredWrongly() throws Exception {
+  void ingestWaitsWithThePositionOfTheErrorAndStoresNothingWrongly() throws Exception {
     TestKafka.shared().createTopic(topic, 1);
     Path file = directory.resolve("own.yaml");
     Files.writeString(file, FILE.replace("measurement", "measurment"));

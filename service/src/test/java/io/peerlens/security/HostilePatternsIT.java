@@ -130,7 +130,7 @@ class HostilePatternsIT {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("each")
-  void whatIsSlowElsewhereIsTakenAndQuick(String name, String path, String body) {
+  void aPatternThatIsSlowElsewhereIsAcceptedAndFast(String name, String path, String body) {
     for (String pattern : TAKEN) {
       Answer answer = soon(path, with(body, pattern));
 

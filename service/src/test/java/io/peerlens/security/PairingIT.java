@@ -95,7 +95,7 @@ class PairingIT {
   }
 
   @Test
-  void theSecretIsOfUseOnceOnly() {
+  void theSecretWorksOnce() {
     JsonNode waiting = request();
     String secret = waiting.get("secret").asString();
     assertThat(new ApiClient(server.url(), secret).get("/outlier-groups").status()).isEqualTo(401);
@@ -108,7 +108,7 @@ class PairingIT {
   }
 
   @Test
-  void aCodeThatNobodyApprovedInTimeIsVoid() {
+  void aCodeThatIsNotApprovedInTimeExpires() {
     JsonNode waiting = request();
     assertThat(server.admin().get("/tokens").body()).doesNotContain("\"screen\"");
     jdbc.sql("update pairing set expires_at = now() - interval '1 second'").update();
@@ -130,7 +130,7 @@ class PairingIT {
   }
 
   @Test
-  void twoWhoCollectAtOnceGetOneSession() throws Exception {
+  void twoSimultaneousCollectionsGetOneSession() throws Exception {
     JsonNode waiting = request();
     approve(waiting.get("code").asString(), "Race");
     List<Answer> answers = new ArrayList<>();
@@ -177,7 +177,7 @@ class PairingIT {
   }
 
   @Test
-  void whoAsksTooOftenWaits() {
+  void tooFrequentPollingIsSlowedDown() {
     try (PeerlensServer own = PeerlensServer.start(TestDatabase.migrated(), Set.of(Role.API))) {
       for (int i = 0; i < 30; i++) {
         assertThat(own.anonymous().post("/session/pairings", "").status()).isEqualTo(201);

@@ -18,7 +18,7 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 class PairingUpgradeIT {
 
   @Test
-  void aScreenThatWaitsIsPairedAfterTheUpdateAndOthersGoOn() {
+  void aWaitingScreenIsPairedAfterTheUpdateAndOthersContinue() {
     TestDatabase database = TestDatabase.create();
     DriverManagerDataSource dataSource =
         new DriverManagerDataSource(database.jdbcUrl(), database.user(), database.password());

@@ -56,7 +56,7 @@ class SecurityIT {
 
   @ParameterizedTest
   @MethodSource("operations")
-  void nobodyGetsInWithoutAToken(Operation operation) {
+  void everyOperationNeedsAToken(Operation operation) {
     if (operation.role().equals("none")) {
       return;
     }
@@ -376,7 +376,7 @@ class SecurityIT {
   }
 
   @Test
-  void tokensOfOneNameAreToldApartAndRevokedOnesAreSeenWhenAskedFor() {
+  void tokensOfOneNameAreDistinguishableAndRevokedOnesListedOnRequest() {
     String body = "{\"name\":\"twin\",\"role\":\"viewer\"}";
     JsonNode one = SERVER.admin().post("/tokens", body).json();
     JsonNode two = SERVER.admin().post("/tokens", body).json();
@@ -393,7 +393,7 @@ class SecurityIT {
   }
 
   @Test
-  void aRotatedTokenGoesOnForTheOverlapOnly() {
+  void aRotatedTokenWorksForTheOverlapOnly() {
     JsonNode old =
         SERVER.admin().post("/tokens", "{\"name\":\"turned\",\"role\":\"operator\"}").json();
     String path = "/tokens/" + old.at("/token/id").asString() + "/rotate";

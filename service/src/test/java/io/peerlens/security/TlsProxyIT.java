@@ -98,7 +98,7 @@ class TlsProxyIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"nginx", "caddy"})
-  void aProxyIsBelievedWhoAsksAndThatItWasHttps(String kind) throws Exception {
+  void headersOfAProxyGiveClientAddressAndScheme(String kind) throws Exception {
     proxy = kind.equals("nginx") ? nginx() : caddy();
     http = client("127.0.0.1");
     awaitStart();

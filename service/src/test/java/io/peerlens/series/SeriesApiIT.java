@@ -72,7 +72,7 @@ class SeriesApiIT {
   }
 
   @Test
-  void answersSeries() {
+  void seriesAreReturned() {
     Answer answer = admin.post("/series/query", query(", \"step\": \"1h\", \"withRange\": true"));
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.json().get("stepMillis").longValue()).isEqualTo(3_600_000);
@@ -125,7 +125,7 @@ class SeriesApiIT {
     assertThat(answer.json().get("remarks").get(0).get("message").stringValue())
         .isEqualTo("No object of the kind VMWARE/VirtualMachine has this metric here.");
     assertThat(answer.json().get("remarks").get(2).get("message").stringValue())
-        .isEqualTo("None of the objects asked for has this instance of cpu|usage_average.");
+        .isEqualTo("None of the requested objects has this instance of cpu|usage_average.");
     assertThat(answer.json().get("remarks").get(5).get("message").stringValue())
         .endsWith("has this metric here: a key is group|metric.");
   }
@@ -141,20 +141,20 @@ class SeriesApiIT {
         admin.post("/series/query", query.formatted(other, start, start.plus(Duration.ofHours(2))));
     assertThat(idle.json().get("remarks").get(0).get("message").stringValue())
         .isEqualTo(
-            "None of the objects asked for has this metric; others of their kind have it, or it is a property.");
+            "None of the requested objects has this metric; others of their kind have it, or it is a property.");
     Answer nobody =
         admin.post(
             "/series/query",
             query.formatted(UUID.randomUUID(), start, start.plus(Duration.ofHours(2))));
     assertThat(nobody.json().get("remarks").get(0).get("message").stringValue())
-        .isEqualTo("None of the objects asked for exists.");
+        .isEqualTo("None of the requested objects exists.");
     Answer found =
         admin.post("/series/query", query.formatted(VM, start, start.plus(Duration.ofHours(2))));
     assertThat(found.json().has("remarks")).isFalse();
   }
 
   @Test
-  void givesSeriesAsCsv() {
+  void seriesAreReturnedAsCsv() {
     Answer answer =
         admin
             .with("Accept", "text/csv")
@@ -185,7 +185,7 @@ class SeriesApiIT {
   }
 
   @Test
-  void saysWhatWouldDoWhenTooMuchIsAskedFor() {
+  void aTooLargeQueryIsRefusedWithAStepThatFits() {
     Answer answer = admin.post("/series/query", query(", \"step\": \"1s\""));
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.json().get("code").stringValue()).isEqualTo("too-many-points");
@@ -194,7 +194,7 @@ class SeriesApiIT {
   }
 
   @Test
-  void refusesAWindowThatEndsBeforeItBegins() {
+  void aWindowThatEndsBeforeItStartsIsRefused() {
     Answer answer =
         admin.post(
             "/series/query",
@@ -216,7 +216,7 @@ class SeriesApiIT {
   }
 
   @Test
-  void refusesAZoneThatIsNone() {
+  void anInvalidZoneIsRefused() {
     Answer answer =
         admin.post("/series/query", query(", \"step\": \"1d\", \"zone\": \"Mars/Olympus\""));
     assertThat(answer.status()).isEqualTo(400);
@@ -225,7 +225,7 @@ class SeriesApiIT {
   }
 
   @Test
-  void answersNewestValues() {
+  void newestValuesAreReturned() {
     Answer answer =
         admin.post(
             "/series/latest",
@@ -239,7 +239,7 @@ class SeriesApiIT {
   }
 
   @Test
-  void answersRankings() {
+  void rankingsAreReturned() {
     Answer answer =
         admin.get(
             "/series/top?metric=cpu%7Cusage_average&objectKind=VirtualMachine&aggregation=max&sparkline=true");
@@ -258,7 +258,7 @@ class SeriesApiIT {
   }
 
   @Test
-  void answersSeveralRankingsAtOnce() {
+  void severalRankingsAreReturnedAtOnce() {
     Answer answer =
         admin.post(
             "/series/top/query",
@@ -302,7 +302,7 @@ class SeriesApiIT {
   }
 
   @Test
-  void showsJobsAndCancelsThem() {
+  void jobsAreShownAndCancelled() {
     Jobs jobs = server.context().getBean(Jobs.class);
     JobRun run = jobs.start(Kind.REPLAY, "a capture", "records", true);
     assertThat(admin.get("/jobs?state=running").json().get("items").toString())

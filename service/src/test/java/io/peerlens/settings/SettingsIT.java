@@ -3,7 +3,7 @@ package io.peerlens.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.peerlens.notify.context.PagesAddressQueries;
+import io.peerlens.notify.render.PagesAddressQueries;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
@@ -47,7 +47,7 @@ class SettingsIT {
   }
 
   @Test
-  void linksInNotificationsLeadWhereSomebodySays() {
+  void linksInNotificationsUseTheConfiguredAddress() {
     Answer before = API.get("/settings/notifications");
     assertThat(before.json().path("urlInForce").isNull()).isTrue();
     assertThat(new PagesAddressQueries(JDBC, "http://as-configured/").get())
@@ -126,7 +126,7 @@ class SettingsIT {
   }
 
   @Test
-  void theStatusSaysWhatThisIs() {
+  void theStatusReportsVersionAndRoles() {
     JsonNode status = API.get("/status").json();
     assertThat(status.path("roles").valueStream().map(JsonNode::asString).toList())
         .isEqualTo(List.of("api"));
@@ -144,7 +144,7 @@ class SettingsIT {
 
   /** Every page asks for it, and what it reads may take seconds. */
   @Test
-  void theStateOfIngestIsAnsweredWhileItIsGatheredAnew() throws SQLException {
+  void theStateOfIngestIsAnsweredWhileItIsRefreshed() throws SQLException {
     String before = API.get("/ingest/status").json().path("time").asString();
     try (Connection connection = SERVER.database().connect();
         Statement statement = connection.createStatement()) {

@@ -131,7 +131,7 @@ class EffectsIT {
   }
 
   @Test
-  void whatAnEditWouldHaveRaisedIsFoundInEveryRuleThatReadsIt() {
+  void alertsThatAnEditWouldHaveRaisedAreFoundInEveryRule() {
     List<JsonNode> rules = effects(USAGE);
     for (JsonNode threshold : rules.subList(0, 2)) {
       assertThat(threshold.path("kind").asString()).isEqualTo("threshold");
@@ -158,7 +158,7 @@ class EffectsIT {
   }
 
   @Test
-  void whatAnEditWouldHaveKeptQuietIsFound() {
+  void alertsThatAnEditWouldHavePreventedAreFound() {
     JsonNode group = effects("min([" + USAGE + ", 30])").get(2);
     assertThat(group.path("stored").asInt()).isEqualTo(1);
     assertThat(group.path("edited").asInt()).isZero();
@@ -182,7 +182,7 @@ class EffectsIT {
   }
 
   @Test
-  void aFormulaThatCountsGoesOnFromItsOwnLastValue() {
+  void aCountingFormulaContinuesFromItsLastValue() {
     // It grows by 10 every minute while the machine is busy, and begins anew when it is not.
     String self = "${this, metric=Super Metric|sm_" + load + ", defval=0}";
     JsonNode threshold = effects(USAGE + " > 70 ? " + self + " + 10 : 0").getFirst();

@@ -121,7 +121,7 @@ class PreviewIT {
   }
 
   @Test
-  void whatHasNoValueSaysWhy() {
+  void aMissingValueSaysWhy() {
     Answer answer =
         preview(
             "${this, metric=cpu|usage_average} / 0",
@@ -176,7 +176,7 @@ class PreviewIT {
   }
 
   @Test
-  void previewsAreBoundedAndWhatIsWrongIsNamed() {
+  void previewsAreBoundedAndErrorsNamed() {
     Answer fine = preview("1", CLUSTER, window(BEGIN, END, "5s"));
     assertThat(fine.status()).isEqualTo(400);
     assertThat(fine.json().path("code").asString()).isEqualTo("too-many-points");
@@ -326,7 +326,7 @@ class PreviewIT {
   }
 
   @Test
-  void aBackfillOfWhatCannotBeComputedIsRefused() {
+  void aBackfillOfAnInvalidFormulaIsRefused() {
     String broken = create("Broken", "1 +", "HostSystem");
     assertThat(backfill(broken, BEGIN, END).status()).isEqualTo(409);
     String good = create("Good", "1", "HostSystem");

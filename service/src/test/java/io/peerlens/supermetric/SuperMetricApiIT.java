@@ -133,13 +133,14 @@ class SuperMetricApiIT {
   // change
 
   @Test
-  void whatIsCreatedCanBeReadChangedAndDeleted() {
+  void aSuperMetricIsCreatedReadChangedAndDeleted() {
     Answer created =
         create(
             "Busy",
             "${this, metric=cpu|usage_average} > 80",
             HOST,
-            "\"description\":\"1 = busy\",\"unitId\":\"none\",\"tags\":[\"cpu\",\"cpu\"],\"intervalSeconds\":30");
+            "\"description\":\"1 ="
+                + " busy\",\"unitId\":\"none\",\"tags\":[\"cpu\",\"cpu\"],\"interval\":\"30s\"");
     assertThat(created.header("Location")).isEqualTo("/api/v1/super-metrics/" + id(created));
     assertThat(text(created, "key")).isEqualTo("Super Metric|sm_" + id(created));
     assertThat(created.json().path("policy").path("enabled").asBoolean()).isTrue();
@@ -157,7 +158,7 @@ class SuperMetricApiIT {
     Answer changed = api.with("If-Match", "\"1\"").put(path, change);
     assertThat(changed.status()).isEqualTo(200);
     assertThat(text(changed, "name")).isEqualTo("Busier");
-    assertThat(changed.json().path("intervalSeconds").asInt()).isEqualTo(60);
+    assertThat(changed.json().path("interval").asString()).isEqualTo("1m");
     assertThat(changed.header("ETag")).isEqualTo("\"2\"");
     Answer late = api.with("If-Match", "\"1\"").put(path, change);
     assertThat(late.status()).isEqualTo(412);
@@ -182,7 +183,7 @@ class SuperMetricApiIT {
   }
 
   @Test
-  void whatWasDeletedIsListedOnlyByThatStatePageByPage() {
+  void deletedSuperMetricsAreListedOnlyByThatState() {
     create("Stays", "1");
     for (String name : List.of("Gone b", "Gone a", "Gone c")) {
       Answer created = create(name, "${this, metric=cpu|usage_average}");
@@ -243,9 +244,9 @@ class SuperMetricApiIT {
             "/super-metrics",
             body("A", "1", "{\"adapterKind\":\"VMWARE\",\"objectKind\":\"*\"}", ""));
     assertThat(every.json().path("errors").path(0).path("field").asString()).isEqualTo("kinds[0]");
-    Answer interval = api.post("/super-metrics", body("A", "1", HOST, "\"intervalSeconds\":7"));
+    Answer interval = api.post("/super-metrics", body("A", "1", HOST, "\"interval\":\"7s\""));
     assertThat(interval.json().path("errors").path(0).path("field").asString())
-        .isEqualTo("intervalSeconds");
+        .isEqualTo("interval");
     Answer nul = api.post("/super-metrics", body("A", "1\u0000", HOST, ""));
     assertThat(nul.json().path("errors").path(0).path("field").asString()).isEqualTo("formula");
     assertThat(api.post("/super-metrics", body("  ", "1", HOST, "")).status()).isEqualTo(400);
@@ -265,7 +266,7 @@ class SuperMetricApiIT {
     assertThat(issue.path("rendered").asString()).contains("^^^");
     Answer file = api.get("/super-metrics/export?id=" + id(created));
     assertThat(file.json().path(id(created)).path("formula").asString()).isEqualTo(formula);
-    assertThat(server.context().getBean(SuperMetricStore.class).enabledDefinitions()).isEmpty();
+    assertThat(server.context().getBean(SuperMetricStore.class).enabled()).isEmpty();
   }
 
   @Test
@@ -328,7 +329,7 @@ class SuperMetricApiIT {
   // state
 
   @Test
-  void theStateIsWhatTheLastTickFound() {
+  void theStateIsThatOfTheLastTick() {
     Answer created =
         create(
             "A",
@@ -343,7 +344,7 @@ class SuperMetricApiIT {
     JsonNode summary = state.json().path("summary");
     assertThat(summary.path("computed").asInt()).isEqualTo(2);
     assertThat(summary.path("withoutValue").asInt()).isEqualTo(5);
-    assertThat(summary.path("millis").asDouble()).isEqualTo(3.0);
+    assertThat(summary.path("tookMillis").asDouble()).isEqualTo(3.0);
     assertThat(summary.path("noData").path(0).path("reason").asString()).isEqualTo("no-value");
     assertThat(summary.path("noData").path(0).path("objects").asInt()).isEqualTo(4);
     assertThat(summary.path("noData").path(0).path("text").asString())
@@ -411,7 +412,7 @@ class SuperMetricApiIT {
         "{\"enabled\":true,\"rules\":[{\"enabled\":false,\"objectKind\":\"Datacenter\"}]}");
     assertThat(on(created)).hasSize(3);
     policy(created, "{\"enabled\":false,\"rules\":[]}");
-    assertThat(server.context().getBean(SuperMetricStore.class).enabledDefinitions()).isEmpty();
+    assertThat(server.context().getBean(SuperMetricStore.class).enabled()).isEmpty();
     assertThat(text(api.get("/super-metrics/" + id(created)), "state")).isEqualTo("disabled");
   }
 
@@ -433,8 +434,7 @@ class SuperMetricApiIT {
               builder.object(row.getInt(1), host, row.getString(2));
             });
     ObjectGraph graph = builder.build();
-    List<EnabledDefinition> definitions =
-        server.context().getBean(SuperMetricStore.class).enabledDefinitions();
+    List<SuperMetricRule> definitions = server.context().getBean(SuperMetricStore.class).enabled();
     boolean[] flags =
         server
             .context()
@@ -512,17 +512,17 @@ class SuperMetricApiIT {
   void theVersionMovesWithEveryChange() {
     SuperMetricStore store = server.context().getBean(SuperMetricStore.class);
     long before = store.version();
-    assertThat(store.enabledDefinitions()).isEmpty();
+    assertThat(store.enabled()).isEmpty();
     Answer created =
         create("A", "${this, metric=cpu|usage_average}", HOST, "\"unitId\":\"percent\"");
     assertThat(store.version()).isGreaterThan(before);
-    List<EnabledDefinition> enabled = store.enabledDefinitions();
+    List<SuperMetricRule> enabled = store.enabled();
     assertThat(enabled).hasSize(1);
     assertThat(enabled.getFirst().unit()).isEqualTo("%");
     assertThat(enabled.getFirst().interval()).hasSeconds(60);
-    assertThat(store.enabledDefinitions()).isSameAs(enabled);
+    assertThat(store.enabled()).isSameAs(enabled);
     api.with("If-Match", "\"1\"").delete("/super-metrics/" + id(created));
-    assertThat(store.enabledDefinitions()).isEmpty();
+    assertThat(store.enabled()).isEmpty();
   }
 
   // -----------------------------------------------------------------------------------
@@ -615,7 +615,7 @@ class SuperMetricApiIT {
   }
 
   @Test
-  void oneThatReadsOnlyWhatHasNoDataIsNotCalledValid() {
+  void aFormulaWhoseInputsHaveNoDataIsNotValid() {
     Answer nothing = create("Nothing", "${this, metric=no|such}");
     String first =
         id(create("Reads nothing", "${this, metric=Super Metric|sm_" + id(nothing) + "}"));

@@ -124,7 +124,7 @@ class SuperMetricImportIT {
   }
 
   @Test
-  void newOnesAreComputedInTheCycleOfTheirOriginAndTheReportNamesThoseThatCountIt() {
+  void importedSuperMetricsUseTheCycleOfVropsAndThoseThatCountCyclesAreNamed() {
     String down =
         "max([${this, metric=Super Metric|sm_" + A + "}, 0]) + 5 * (${this, metric=cpu|x} < 1)";
     String file =
@@ -133,8 +133,7 @@ class SuperMetricImportIT {
             member(B, "Up", "min([300, ${this, metric=sys|osUptime_latest}])"),
             member(C, "Load", "${this, metric=cpu|x} / 12"));
     Answer dry = load("?dryRun=true", file);
-    assertThat(dry.json().findValuesAsString("intervalSeconds"))
-        .containsExactly("300", "300", "300");
+    assertThat(dry.json().findValuesAsString("interval")).containsExactly("5m", "5m", "5m");
     assertThat(remarks(dry, 0))
         .containsExactly(
             "It reads its own last value, so its result depends on how often it is computed: every"
@@ -144,7 +143,7 @@ class SuperMetricImportIT {
 
     load("", file);
     JsonNode stored = api.get("/super-metrics/" + A).json();
-    assertThat(stored.path("intervalSeconds").asInt()).isEqualTo(300);
+    assertThat(stored.path("interval").asString()).isEqualTo("5m");
     assertThat(stored.path("policy").path("enabled").asBoolean()).isTrue();
     change("update super_metric set interval_s = 60, name = 'Renamed' where id = '" + A + "'");
     Answer again = load("?onConflict=overwrite", file);
@@ -154,11 +153,11 @@ class SuperMetricImportIT {
         .asString()
         .contains("every 60 s here")
         .endsWith("set its interval to that.");
-    assertThat(api.get("/super-metrics/" + A).json().path("intervalSeconds").asInt()).isEqualTo(60);
+    assertThat(api.get("/super-metrics/" + A).json().path("interval").asString()).isEqualTo("1m");
 
     Answer pack = api.post("/super-metrics/packs/vm-basics/install", "");
     assertThat(pack.status()).as(pack.body()).isEqualTo(200);
-    assertThat(Set.copyOf(pack.json().findValuesAsString("intervalSeconds"))).containsExactly("60");
+    assertThat(Set.copyOf(pack.json().findValuesAsString("interval"))).containsExactly("1m");
   }
 
   private static List<String> remarks(Answer answer, int item) {
@@ -180,7 +179,7 @@ class SuperMetricImportIT {
   }
 
   @Test
-  void whatIsExportedIsWhatWasImportedMemberForMember() {
+  void anExportEqualsTheImportMemberForMember() {
     String file = file(member(A, "\u200bOne", " 1\\t+\\n2 "), member(B, "Two", "avg(1"));
     load("", file);
     Answer export = api.get("/super-metrics/export?id=" + A + "," + B);
@@ -231,7 +230,7 @@ class SuperMetricImportIT {
   }
 
   @Test
-  void oneWithTheSameNameTakesThePlaceAndItsSettings() {
+  void aSuperMetricOfTheSameNameReplacesTheStoredOneAndKeepsItsSettings() {
     load("", file(member(A, "One", "1")));
     String path = "/super-metrics/" + A;
     api.with("If-Match", api.get(path).header("ETag"))
@@ -255,7 +254,7 @@ class SuperMetricImportIT {
   }
 
   @Test
-  void importedOnesCanBeLeftDisabled() {
+  void importedSuperMetricsCanBeLeftDisabled() {
     load("?enable=false", file(member(A, "One", "1")));
     assertThat(api.get("/super-metrics/" + A).json().path("state").asString())
         .isEqualTo("disabled");

@@ -14,7 +14,7 @@ class StaticFieldsTest {
   }
 
   @Test
-  void whatATestClassKeptIsLetGoExceptForWhatIsShared() {
+  void fieldsOfATestClassAreClearedExceptSharedOnes() {
     assertThat(Holder.world).isNotNull();
     StaticFields.empty(Holder.class);
     assertThat(Holder.world).isNull();

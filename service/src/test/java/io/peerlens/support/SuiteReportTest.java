@@ -112,13 +112,13 @@ class SuiteReportTest {
   }
 
   @Test
-  void whatOnlyProvesLessIsSaidToo() {
+  void testsThatProveLessAreReportedToo() {
     assertThat(run(Quick.class).leftOut(Map.of("Docker", "no chunks; install it")))
         .containsExactly("LESS PROVED, for lack of Docker: no chunks; install it.");
   }
 
   @Test
-  void withEverythingThereNothingIsSaid() {
+  void aCompleteRunReportsNoMissingTools() {
     assertThat(run(Quick.class).leftOut(Map.of())).isEmpty();
   }
 

@@ -2,13 +2,10 @@ package io.peerlens.talker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.peerlens.ingest.flow.TalkerDirection;
+import io.peerlens.flow.rank.TalkerDirection;
 import io.peerlens.ingest.flow.TalkerMeasure;
-import io.peerlens.scope.Scopes;
-import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
-import io.peerlens.talker.FlowSumQueries.FlowList;
-import io.peerlens.talker.FlowSumQueries.Found;
+import io.peerlens.talker.FlowListQueries.FlowList;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -39,18 +36,19 @@ class FlowSumsIT {
       JdbcTemplate timed = new JdbcTemplate(data.dataSource());
       timed.setQueryTimeout(15);
       JdbcClient jdbc = JdbcClient.create(timed);
-      FlowSumQueries queries =
-          new FlowSumQueries(
-              jdbc,
-              new TalkerQueries(data.dataSource()),
-              new EndQueries(jdbc, PeerlensServer.shared().context().getBean(Scopes.class)),
-              true);
+      FlowListQueries queries =
+          new FlowListQueries(jdbc, new TalkerQueries(data.dataSource()), true);
       FlowCondition all =
           new FlowCondition(
-              null, List.of(), EndCondition.ANY, EndCondition.ANY, TalkerDirection.BOTH);
+              null, List.of(), FlowEndFilter.ANY, FlowEndFilter.ANY, TalkerDirection.BOTH);
       FlowList list =
           queries.list(
-              new Found(all, null, null, null), FROM, TO, TalkerMeasure.BYTES, null, PAIRS + 1);
+              new EndQueries.Found(all, null, null, null),
+              FROM,
+              TO,
+              TalkerMeasure.BYTES,
+              null,
+              PAIRS + 1);
       assertThat(list.rows()).hasSize(PAIRS);
       // Who saw most counts, in each bucket of five minutes.
       assertThat(list.rows()).allMatch(row -> row.get(TalkerMeasure.BYTES) == 30_000);

@@ -374,7 +374,7 @@ class TopTalkersIT {
   }
 
   @Test
-  void theFirstOnesAreThoseOfAllAndTheOthersAreToldTogether() {
+  void theFirstTalkersAreListedAndTheOthersSummed() {
     for (String filter : List.of("", "&ports=443/tcp&ports=8080&ports=udp")) {
       JsonNode all = top("pair", "bytes", "both", START, ROLLED, filter);
       JsonNode first =
@@ -467,7 +467,7 @@ class TopTalkersIT {
     "2025-11-01T20:00:00Z, 2025-11-03T02:00:00Z, 1d",
     "2025-11-03T01:47:00Z, 2025-11-03T01:49:00Z, 1m"
   })
-  void flowsAreThoseOfPlainSqlWithWhatIsNotRolledUpYet(Instant from, Instant to, String level) {
+  void flowsEqualPlainSqlIncludingMinutesNotYetRolledUp(Instant from, Instant to, String level) {
     String window = "from=%s&to=%s".formatted(from, to);
     Map<String, Long> expected = expectedFlows("bytes", from, to, "true");
     assertThat(expected).isNotEmpty();
@@ -475,11 +475,11 @@ class TopTalkersIT {
     assertThat(pages(window + "&sort=packets", "packets", 7))
         .isEqualTo(expectedFlows("packets", from, to, "true"));
     assertThat(list(window).get("level").asString()).isEqualTo(level);
-    assertThat(pages(window + "&search=WEB-1&direction=sent&tier=web", "bytes", 1_000))
+    assertThat(pages(window + "&q=WEB-1&direction=sent&tier=web", "bytes", 1_000))
         .isEqualTo(
             expectedFlows(
                 "bytes", from, to, "s_tier = 'web' and (s_vm = 'web-1' or d_vm = 'web-1')"));
-    assertThat(pages(window + "&search=10.0.3.", "bytes", 1_000))
+    assertThat(pages(window + "&q=10.0.3.", "bytes", 1_000))
         .isEqualTo(expectedFlows("bytes", from, to, "'10.0.3.9' in (host(src), host(dst))"));
     assertThat(
             pages(window + "&ports=icmp&scope=" + uuid("VirtualMachine", "db-1"), "bytes", 1_000))
@@ -550,10 +550,10 @@ class TopTalkersIT {
         "/top-talkers?by=vm&ports=70000",
         "/top-talkers?by=vm&from=2025-11-02T00:00:00Z&to=2025-11-01T00:00:00Z",
         "/top-talkers?by=vm&scope=end-99999999999",
-        "/flows?search=%00",
+        "/flows?q=%00",
         "/flows?cursor=abc"
       })
-  void whatMakesNoSenseIsRefused(String path) {
+  void invalidQueriesAreRefused(String path) {
     Answer answer = flows.api().get(path);
     assertThat(answer.status()).as(answer.body()).isEqualTo(400);
   }

@@ -29,7 +29,7 @@ class UnassignedTalkersIT {
   }
 
   @Test
-  void anEmptyRankingOfMachinesSaysWhereTheirAddressesComeFrom() {
+  void anEmptyRankingOfMachinesExplainsWhereAddressesComeFrom() {
     try (RawFlows flows =
         RawFlows.load(List.of(record("10.0.1.1", "10.0.1.2")), List.of(), List.of(), ROLLED)) {
       for (String by : List.of("vm", "host", "cluster")) {

@@ -6,9 +6,9 @@ import io.peerlens.api.model.FlowFilter;
 import io.peerlens.api.model.ObjectRef;
 import io.peerlens.api.model.Talker;
 import io.peerlens.api.model.TalkerMeasure;
+import io.peerlens.flow.rank.TalkerDirection;
 import io.peerlens.ingest.flow.FlowMetric;
 import io.peerlens.ingest.flow.ServiceName;
-import io.peerlens.ingest.flow.TalkerDirection;
 import io.peerlens.ingest.flow.TrafficType;
 import io.peerlens.node.Role;
 import io.peerlens.support.PeerlensServer;
@@ -77,7 +77,7 @@ class UsualTrafficIT {
 
   private static FlowCondition condition(
       @Nullable TrafficType type, List<ServiceName> services, TalkerDirection direction) {
-    return new FlowCondition(type, services, EndCondition.ANY, EndCondition.ANY, direction);
+    return new FlowCondition(type, services, FlowEndFilter.ANY, FlowEndFilter.ANY, direction);
   }
 
   private static double most(
@@ -92,7 +92,7 @@ class UsualTrafficIT {
   }
 
   @Test
-  void theMostOfAnHourIsItsUpperBoundAllTheTime() {
+  void theMaximumOfAnHourIsItsUpperBoundTheWholeTime() {
     double received = most(BUSY, TalkerDirection.RECEIVED, TalkerMeasure.BYTES, -24 + 10, -24 + 11);
     assertThat(received).isBetween(1024 * 3600.0, 1250 * 3600.0);
     assertThat(most(BUSY, TalkerDirection.SENT, TalkerMeasure.BYTES, -14, -13))
@@ -102,7 +102,7 @@ class UsualTrafficIT {
   }
 
   @Test
-  void hoursWithMoreAllowForMore() {
+  void hoursWithMoreUsualTrafficAllowMore() {
     double night = most(BUSY, TalkerDirection.RECEIVED, TalkerMeasure.BYTES, -21, -20);
     assertThat(night).isGreaterThan(10_000 * 3600.0);
     double both = most(BUSY, TalkerDirection.RECEIVED, TalkerMeasure.BYTES, -21, -19);
@@ -111,7 +111,7 @@ class UsualTrafficIT {
   }
 
   @Test
-  void whatIsNotLearnedIsNotKnown() {
+  void trafficWithoutLearnedBoundsIsUnknown() {
     assertThat(most(YOUNG, TalkerDirection.BOTH, TalkerMeasure.BYTES, -14, -13)).isNaN();
     assertThat(most(talker(KIND, "nobody"), TalkerDirection.BOTH, TalkerMeasure.BYTES, -14, -13))
         .isNaN();

@@ -120,7 +120,7 @@ class LearnedPreviewIT {
   }
 
   @Test
-  void itFindsWhatWasUnusualThen() {
+  void aPreviewUsesTheRangeThatWasUsualThen() {
     JsonNode preview = previewed(UNUSUAL, "");
     assertThat(fired(preview)).containsExactly("much", "some");
     assertThat(preview.path("total").asInt()).isEqualTo(2);
@@ -152,7 +152,7 @@ class LearnedPreviewIT {
   }
 
   @Test
-  void itSaysOfWhomTooLittleIsKnown() {
+  void aPreviewNamesObjectsWithTooLittleHistory() {
     JsonNode learning = previewed(UNUSUAL, "").path("learning");
     assertThat(learning.path("total").asInt()).isEqualTo(1);
     assertThat(learning.at("/items/0/name").asString()).isEqualTo("new");
@@ -165,7 +165,7 @@ class LearnedPreviewIT {
   }
 
   @Test
-  void itSaysWhatEachSensitivityWouldFind() {
+  void aPreviewCountsEpisodesForEachSensitivity() {
     JsonNode preview = previewed(UNUSUAL, "");
     List<String> sensitivities = new ArrayList<>();
     List<Integer> totals = new ArrayList<>();
@@ -185,7 +185,8 @@ class LearnedPreviewIT {
   @Test
   void aSweepTriesDeviations() {
     JsonNode preview =
-        previewed(UNUSUAL, ", 'sweep': {'severity': 'warning', 'from': 0, 'to': 100, 'steps': 11}");
+        previewed(
+            UNUSUAL, ", 'sweep': {'severity': 'warning', 'first': 0, 'last': 100, 'steps': 11}");
     List<Integer> totals = new ArrayList<>();
     preview.path("sweep").forEach(point -> totals.add(point.path("total").asInt()));
     assertThat(totals).hasSize(11).isSortedAccordingTo((a, b) -> b - a);
@@ -200,14 +201,14 @@ class LearnedPreviewIT {
     Answer negative =
         api.post(
             "/thresholds/preview",
-            "{\"threshold\": %s, \"sweep\": {\"severity\": \"warning\", \"from\": -1, \"to\": 1}}"
+            "{\"threshold\": %s, \"sweep\": {\"severity\": \"warning\", \"first\": -1, \"last\": 1}}"
                 .formatted(UNUSUAL));
     assertThat(negative.status()).isEqualTo(400);
     assertThat(negative.body()).contains("makes no sense as a deviation");
   }
 
   @Test
-  void whatIsStoredIsJudgedInItsOwnScope() {
+  void theStoredVersionIsJudgedInItsOwnScope() {
     String stored = UNUSUAL.replaceFirst("\\{", "{\"scope\": {\"name\": \"some\"}, ");
     Answer created = api.post("/thresholds", stored);
     assertThat(created.status()).as(created.body()).isEqualTo(201);

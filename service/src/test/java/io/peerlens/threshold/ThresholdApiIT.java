@@ -106,7 +106,7 @@ class ThresholdApiIT {
   }
 
   @Test
-  void whatIsCreatedCanBeReadChangedAndDeleted() {
+  void aThresholdIsCreatedReadChangedAndDeleted() {
     Answer created = create(CPU + ", 'tags': ['cpu', 'cpu']");
     String id = id(created);
     assertThat(created.header("Location")).isEqualTo("/api/v1/thresholds/" + id);
@@ -115,14 +115,14 @@ class ThresholdApiIT {
     assertThat(created.json().path("trigger").path("of").asInt()).isEqualTo(1);
     assertThat(created.json().path("unit").asString()).isEqualTo("unit0");
     assertThat(created.json().path("issues").size()).isZero();
-    assertThat(created.json().path("state").path("status").asString()).isEqualTo("waiting");
+    assertThat(created.json().path("state").path("state").asString()).isEqualTo("waiting");
 
     String changed = json(CPU.replace("90", "95") + ", 'enabled': false");
     assertThat(api.put("/thresholds/" + id, changed).status()).isEqualTo(428);
     Answer put = api.with("If-Match", "\"1\"").put("/thresholds/" + id, changed);
     assertThat(put.status()).as(put.body()).isEqualTo(200);
     assertThat(put.header("ETag")).isEqualTo("\"2\"");
-    assertThat(put.json().path("state").path("status").asString()).isEqualTo("disabled");
+    assertThat(put.json().path("state").path("state").asString()).isEqualTo("disabled");
     assertThat(api.with("If-Match", "\"1\"").put("/thresholds/" + id, changed).status())
         .isEqualTo(412);
     assertThat(api.get("/thresholds/" + id).body()).isEqualTo(put.body());
@@ -132,7 +132,7 @@ class ThresholdApiIT {
   }
 
   @Test
-  void whatAnAnswerGaveIsTakenBackAsItIs() {
+  void anAnswerIsAcceptedUnchanged() {
     Answer created =
         create(
             """
@@ -155,7 +155,7 @@ class ThresholdApiIT {
                'levels': [{'severity': 'immediate', 'bound': {'type': 'number', 'value': 1}, 'upper': {'type': 'number', 'value': 2}}]}
             ],
             'alert': {'impact': 'risk', 'recommendations': ['a', 'b'], 'type': 't', 'subType': 's'},
-            'tags': ['x'], 'owner': 'me', 'intervalSeconds': 300
+            'tags': ['x'], 'owner': 'me', 'interval': '5m'
             """);
     ObjectNode edit = (ObjectNode) JSON.readTree(created.body());
     List.of(
@@ -163,6 +163,7 @@ class ThresholdApiIT {
             "issues",
             "state",
             "firesPerWeek",
+            "intervalSeconds",
             "unit",
             "version",
             "createdAt",
@@ -199,14 +200,14 @@ class ThresholdApiIT {
           'value': 90}}              | condition.levels[0].after | 'value': 90}, 'after': '5m'} | no-data conditions only
           'VirtualMachine'           | objectKind | '*' | is no object kind
           'CPU'                      | name | ' ' | is blank
-          'CPU',                     | intervalSeconds | 'CPU', 'intervalSeconds': 61, | multiple of 5
+          'CPU',                     | interval        | 'CPU', 'interval': '61s', | multiple of 5
           'CPU',                     | trigger.of | 'CPU', 'trigger': {'violations': 3, 'of': 2}, | cannot violate
           'CPU',                     | trigger.of | 'CPU', 'trigger': {'violations': 3, 'of': 61}, | must be
           'CPU',                     | overrides[0].levels[0].bound | 'CPU', 'overrides': [{'name': 'x', 'scope': {}, 'levels': [{'severity': 'warning'}]}], | is missing
           'CPU',                     | scope.tags[0] | 'CPU', 'scope': {'tags': ['=x']}, | has no key
           'metric', 'key'            | condition.levels[0].text | 'property', 'key': 'x', 'operator': 'matches', 'levels': [{'severity': 'warning', 'text': '('}], 'dead | is no pattern
           """)
-  void whatMakesNoSenseIsRefusedWithItsPlace(
+  void anInvalidThresholdIsRefusedWithThePlaceOfTheError(
       String replaced, String field, String by, String reason) {
     String body =
         field.equals("condition.levels[0].text")
@@ -222,7 +223,7 @@ class ThresholdApiIT {
   }
 
   @Test
-  void learnedBoundsAreTakenBackAsTheyAreAndTravelInFiles() {
+  void learnedBoundsAreAcceptedAsReturnedAndTravelInFiles() {
     String usual =
         """
         'name': 'Unusual CPU', 'objectKind': {'adapterKind': 'VMWARE', 'objectKind': 'VirtualMachine'},
@@ -271,10 +272,10 @@ class ThresholdApiIT {
           'learned'}}        | condition.levels[0].upper | 'learned'}, 'upper': {'type': 'learned'}} | has both ends
           'learned'}}        | condition.levels[0].clearUpper | 'learned'}, 'clearUpper': {'type': 'learned'}} | has both ends
           'learned'}}        | condition.levels[0].clear | 'number', 'value': 1}, 'clear': {'type': 'learned'}} | the bound is not
-          'learned'}}        | condition.levels | 'learned'}}, {'severity': 'critical', 'bound': {'type': 'number', 'value': 95}} | others are not
+          'learned'}}        | condition.levels | 'learned'}}, {'severity': 'critical', 'bound': {'type': 'number', 'value': 95}} | others do not
           'learned'}}        | condition.levels[1].bound | 'learned'}}, {'severity': 'critical', 'bound': {'type': 'learned', 'sensitivity': 'high'}} | easier to reach
           'learned'}}        | condition.levels[1].bound | 'learned', 'minimumDeviation': 5}}, {'severity': 'critical', 'bound': {'type': 'learned', 'sensitivity': 'low'}} | easier to reach
-          'CPU',             | overrides[0].levels | 'CPU', 'overrides': [{'name': 'x', 'scope': {}, 'levels': [{'severity': 'warning', 'bound': {'type': 'number', 'value': 1}}]}], | with what is usual, or not
+          'CPU',             | overrides[0].levels | 'CPU', 'overrides': [{'name': 'x', 'scope': {}, 'levels': [{'severity': 'warning', 'bound': {'type': 'number', 'value': 1}}]}], | with learned bounds, or not
           """)
   void learnedBoundsThatMakeNoSenseAreRefused(
       String replaced, String field, String by, String reason) {
@@ -300,7 +301,7 @@ class ThresholdApiIT {
   }
 
   @Test
-  void whatDoesNotExistHereIsSaidAndStoredAllTheSame() {
+  void unknownNamesAreReportedButStored() {
     UUID nobody = UUID.randomUUID();
     Answer created =
         create(
@@ -399,7 +400,7 @@ class ThresholdApiIT {
     data.sample(tick.minusSeconds(10), set, 97, 0);
     tick(tick);
     Answer got = api.get("/thresholds/" + id);
-    assertThat(got.json().path("state").path("status").asString()).as(got.body()).isEqualTo("open");
+    assertThat(got.json().path("state").path("state").asString()).as(got.body()).isEqualTo("open");
     assertThat(got.json().path("state").path("open").path("warning").asInt()).isEqualTo(1);
     assertThat(got.json().path("state").path("objects").asInt()).isEqualTo(2);
     assertThat(got.json().path("state").path("unknown").asInt()).isEqualTo(1);
@@ -408,9 +409,9 @@ class ThresholdApiIT {
         .isEqualTo(1);
 
     api.with("If-Match", "\"1\"").put("/thresholds/" + id, json(CPU.replace("90", "95")));
-    assertThat(api.get("/thresholds/" + id).body()).contains("\"status\":\"open\"");
+    assertThat(api.get("/thresholds/" + id).body()).contains("\"state\":\"open\"");
     api.with("If-Match", "\"2\"").put("/thresholds/" + id, json(CPU.replace("'gt'", "'lt'")));
-    assertThat(api.get("/thresholds/" + id).body()).contains("\"status\":\"waiting\"");
+    assertThat(api.get("/thresholds/" + id).body()).contains("\"state\":\"waiting\"");
     assertThat(data.jdbc().sql("select count(*) from symptom").query(Integer.class).single())
         .isZero();
   }
@@ -440,7 +441,7 @@ class ThresholdApiIT {
   }
 
   @Test
-  void everyChangeMovesTheNumberThatEvaluatorsLookAt() {
+  void everyChangeIncrementsTheVersionNumberOfTheRules() {
     ThresholdStore store = server.context().getBean(ThresholdStore.class);
     long before = store.version();
     create(CPU);

@@ -3,6 +3,7 @@ package io.peerlens.threshold;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.frame.Frames;
+import io.peerlens.frame.LiveFrames;
 import io.peerlens.learning.LearnedBands;
 import io.peerlens.learning.LearnedRange;
 import io.peerlens.node.Role;
@@ -139,7 +140,7 @@ class ThresholdPreviewIT {
   }
 
   @Test
-  void aSeverityThatSwingsAroundItsBoundIsCountedAndToldHowToMend() {
+  void aSwingingSeverityIsCountedWithAHint() {
     String swings =
         """
         {'name': 'Swings', 'objectKind': {'adapterKind': 'VMWARE', 'objectKind': 'ClusterComputeResource'},
@@ -203,7 +204,7 @@ class ThresholdPreviewIT {
 
   /** Nothing found means little where there was nothing to look at. */
   @Test
-  void howMuchCouldBeJudgedIsSaid() {
+  void aPreviewReportsHowMuchItCouldJudge() {
     String rule =
         """
         {'name': 'Known', 'objectKind': {'adapterKind': 'VMWARE', 'objectKind': 'ClusterComputeResource'},
@@ -222,7 +223,7 @@ class ThresholdPreviewIT {
   }
 
   @Test
-  void itFindsWhatTheLiveStageFinds() throws SQLException {
+  void aPreviewFindsTheEpisodesOfTheLiveEvaluation() throws SQLException {
     Answer created = api.post("/thresholds", BUSY);
     assertThat(created.status()).as(created.body()).isEqualTo(201);
     JsonNode preview = previewed(BUSY, ", 'id': '" + created.json().path("id").asString() + "'");
@@ -241,7 +242,7 @@ class ThresholdPreviewIT {
   private static List<String> live() throws SQLException {
     SymptomStore store = server.context().getBean(SymptomStore.class);
     List<Threshold> thresholds = server.context().getBean(ThresholdStore.class).enabled();
-    Frames.Live frames = server.context().getBean(Frames.class).new Live();
+    LiveFrames frames = server.context().getBean(Frames.class).live();
     Random random = new Random(3);
     ThresholdStage stage = stage(thresholds);
     TreeMap<Integer, String> begun = new TreeMap<>();
@@ -340,7 +341,7 @@ class ThresholdPreviewIT {
   @Test
   void aSweepTriesOtherValuesOfOneLevel() {
     JsonNode preview =
-        previewed(BUSY, ", 'sweep': {'severity': 'warning', 'from': 50, 'to': 100, 'steps': 6}");
+        previewed(BUSY, ", 'sweep': {'severity': 'warning', 'first': 50, 'last': 100, 'steps': 6}");
     List<Double> values = new ArrayList<>();
     preview.path("sweep").forEach(point -> values.add(point.path("value").asDouble()));
     assertThat(values).containsExactly(50.0, 60.0, 70.0, 80.0, 90.0, 100.0);
@@ -357,7 +358,7 @@ class ThresholdPreviewIT {
   }
 
   @Test
-  void itSaysWhichAcknowledgedAlertsWouldStay() {
+  void aPreviewNamesAcknowledgedAlertsThatWouldStay() {
     String id = api.post("/thresholds", BUSY).json().path("id").asString();
     JsonNode first = previewed(BUSY, "").path("firings").path(0);
     UUID object = UUID.fromString(first.path("object").path("id").asString());
@@ -444,9 +445,9 @@ class ThresholdPreviewIT {
   }
 
   @Test
-  void whatCannotBePreviewedSaysWhy() {
+  void aThresholdThatCannotBePreviewedSaysWhy() {
     assertThat(preview(BUSY, ", 'id': '" + new java.util.UUID(1, 2) + "'").status()).isEqualTo(404);
-    Answer sweep = preview(BUSY, ", 'sweep': {'severity': 'immediate', 'from': 50, 'to': 100}");
+    Answer sweep = preview(BUSY, ", 'sweep': {'severity': 'immediate', 'first': 50, 'last': 100}");
     assertThat(sweep.status()).isEqualTo(400);
     assertThat(sweep.body()).contains("no level immediate");
     Answer broken = preview(BUSY.replace("\"gt\"", "\"contains\""), "");
@@ -493,7 +494,9 @@ class ThresholdPreviewIT {
     Duration alone = timed(hosts, "", machines);
     Duration swept =
         timed(
-            hosts, ", \"sweep\": {\"severity\": \"warning\", \"from\": 80, \"to\": 99}", machines);
+            hosts,
+            ", \"sweep\": {\"severity\": \"warning\", \"first\": 80, \"last\": 99}",
+            machines);
     if (Integer.getInteger("preview.machines") != null) {
       System.out.printf("%d machines, a week: %s, with 20 values: %s%n", machines, alone, swept);
     }

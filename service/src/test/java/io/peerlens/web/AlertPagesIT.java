@@ -196,7 +196,7 @@ class AlertPagesIT extends PagesTest {
   }
 
   @Test
-  void otherPagesSayWhatIsOpen() {
+  void otherPagesShowOpenAlerts() {
     alerts.put(HOSTS);
     visitor.go("/");
     assertThat(page.locator("h1")).containsText("2 alerts are open");
@@ -264,7 +264,7 @@ class AlertPagesIT extends PagesTest {
    * What closed lately may be read before what is open, and keys act on what is open all the same.
    */
   @Test
-  void aKeyActsOnWhatIsOpenHoweverEarlyTheClosedOnesCame() {
+  void aKeyActsOnTheOpenAlertHoweverEarlyClosedOnesAreLoaded() {
     alerts.put(HOSTS, VMS);
     alerts.cancel(VMS);
     Pattern list = Pattern.compile("/api/v1/alerts\\?limit=1000");
@@ -273,8 +273,7 @@ class AlertPagesIT extends PagesTest {
     page.route(list, lists::add);
     page.route(paths, route -> {});
     page.waitForResponse(
-        response -> response.url().contains("status=canceled"),
-        () -> visitor.go("/alerts?by=none"));
+        response -> response.url().contains("state=canceled"), () -> visitor.go("/alerts?by=none"));
     page.evaluate(TWO_FRAMES);
     page.unroute(list);
     lists.forEach(Route::resume);
@@ -285,7 +284,7 @@ class AlertPagesIT extends PagesTest {
   }
 
   @Test
-  void whoMayOnlyLookIsToldWhoMayAct() {
+  void aViewerSeesWhichRoleMayAct() {
     alerts.put(HOSTS);
     String alert = rules.json("/alerts?limit=1").get("items").get(0).get("id").asString();
     try (Visitor viewer = visitAs("viewer")) {
@@ -308,7 +307,7 @@ class AlertPagesIT extends PagesTest {
   }
 
   @Test
-  void anActOfAnEndedSessionIsDoneOnceSomebodySignedIn() {
+  void anActionOfAnEndedSessionIsDoneAfterSigningIn() {
     alerts.put(HOSTS);
     visitor.go("/alerts?by=none");
     assertThat(page.locator(ROWS)).hasCount(2);

@@ -88,7 +88,7 @@ class AuditPagesIT extends PagesTest {
   }
 
   @Test
-  void aDefinitionShowsWhoChangedItAndAnObjectThatNobodyDid() {
+  void aDefinitionShowsItsEntriesAndAnObjectThatThereAreNone() {
     visitor.go("/thresholds/" + threshold + "?side=history");
     Locator pane = page.getByLabel("Who changed this");
     assertThat(pane).containsText("Create threshold");
@@ -142,7 +142,7 @@ class AuditPagesIT extends PagesTest {
   }
 
   @Test
-  void whoMayNotReadItSeesNoLink() {
+  void aViewerSeesNoLinkToTheAuditLog() {
     try (Visitor operator = visitAs("operator")) {
       operator.go("/settings");
       assertThat(operator.page().locator("main.settings")).containsText("Retention");
@@ -160,7 +160,7 @@ class AuditPagesIT extends PagesTest {
   }
 
   @Test
-  void itFits() {
+  void theAuditLogFitsTheWindow() {
     assertFits(List.of("/settings/audit", "/settings/audit?since=all&q=create"));
     visitor.go("/settings/audit");
     for (ColorScheme theme : List.of(ColorScheme.DARK, ColorScheme.LIGHT)) {

@@ -127,7 +127,7 @@ class BodyLimitIT {
 
   /** A client that waits for leave to send its body does not get it without credentials. */
   @Test
-  void nobodyIsAskedForABodyThatWillBeRefused() throws IOException {
+  void aRequestThatWillBeRefusedIsNotAskedForItsBody() throws IOException {
     URI uri = URI.create(SERVER.url());
     for (String path : List.of("/api/v1/objects/query", "/relay/nobody", "/health")) {
       try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {

@@ -33,7 +33,7 @@ class BodyMembersIT {
   private static final ApiClient API = SERVER.admin();
 
   @TestFactory
-  List<DynamicTest> whatWasReadCanBeSentBackAndChangesNothing() {
+  List<DynamicTest> anAnswerCanBeSentBackWithoutChanges() {
     List<String> collections = ContractDefinitions.paths();
     assertThat(collections)
         .contains("/super-metrics", "/thresholds", "/alert-definitions", "/outlier-groups")
@@ -106,7 +106,7 @@ class BodyMembersIT {
   }
 
   @Test
-  void whatAnAnswerHasIsNotAcceptedInAQuestion() {
+  void readOnlyFieldsAreRefusedInQueries() {
     Answer query =
         API.post(
             "/series/query",
@@ -127,7 +127,7 @@ class BodyMembersIT {
   }
 
   @Test
-  void ofVeryManyUnknownFieldsSomeAreNamedAndTheOthersCounted() {
+  void someOfManyUnknownFieldsAreNamedAndTheOthersCounted() {
     ObjectNode body = JSON.createObjectNode();
     for (int i = 0; i < 1000; i++) {
       body.put("unknown" + i, i);

@@ -111,7 +111,7 @@ class ComparePagesIT extends PagesTest {
   }
 
   @Test
-  void theWrongIsSaidWhereItIs() {
+  void errorsAreShownAtTheirField() {
     visitor.go(
         "/compare?a=%s&af=%s&at=%s&bf=%s&bt=%s"
             .formatted(vm(), daysAgo(3), daysAgo(1), daysAgo(2), daysAgo(0)));

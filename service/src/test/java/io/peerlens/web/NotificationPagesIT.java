@@ -54,7 +54,7 @@ class NotificationPagesIT {
   }
 
   @Test
-  void somebodyIsNotifiedByWhatIsMadeOnThePages() {
+  void definitionsMadeOnThePagesNotifyAReceiver() {
     try (Visitor visitor = Visitor.of(chromium, installation, 1440, ColorScheme.LIGHT)) {
       Page page = visitor.page();
       PagesRules rules = new PagesRules(visitor);
@@ -88,6 +88,8 @@ class NotificationPagesIT {
       dialog.locator("input").fill("ours");
       page.keyboard().press("Enter");
       assertThat(page).hasURL(Pattern.compile("/templates/ours$"));
+      // Keys mean something only when the page is there.
+      assertThat(page.locator("h1")).hasText("ours");
       page.keyboard().press("+");
       page.locator(".step-kinds").getByText("Put before").click();
       label(page, "Put before: Field").fill("alert.name");
@@ -136,7 +138,7 @@ class NotificationPagesIT {
       // A silence made from it covers it.
       page.keyboard().press("m");
       Locator sheet = page.getByRole(AriaRole.DIALOG);
-      assertThat(sheet).containsText("nobody is told of this alert");
+      assertThat(sheet).containsText("nobody is notified of this alert");
       assertThat(sheet.locator(":focus")).hasCount(1);
       page.keyboard().type("CHG-1");
       page.keyboard().press("Enter");

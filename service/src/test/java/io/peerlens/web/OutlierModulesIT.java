@@ -89,7 +89,7 @@ class OutlierModulesIT {
         page.evaluate(
             """
             async a => {
-              const { optionsOf, servicePort, withOptions } = await import("/app/pages/outlier-flows.js");
+              const { optionsOf, servicePort, withOptions } = await import("/app/pages/outliers/flows.js");
               const options = { measures: [a.measure], direction: a.direction, type: a.type, ports: a.ports.split(" ").filter(Boolean).map(p => servicePort(p)) };
               const made = withOptions([{ key: "cpu|usage_average" }], options);
               const again = withOptions(made.toReversed(), optionsOf(made));
@@ -111,7 +111,7 @@ class OutlierModulesIT {
         page.evaluate(
             """
             async typed => {
-              const { servicePort } = await import("/app/pages/outlier-flows.js");
+              const { servicePort } = await import("/app/pages/outliers/flows.js");
               return servicePort(typed, [{ service: "53/udp", name: null }, { service: "443/tcp", name: "https" }]);
             }
             """,
@@ -198,7 +198,7 @@ class OutlierModulesIT {
         page.evaluate(
             """
             async () => {
-              const { onGrid } = await import("/app/pages/object-peers.js");
+              const { onGrid } = await import("/app/pages/objects/peers.js");
               return onGrid({ times: [0, 300, 600], stepMillis: 300 }, [1, null, 3], [-100, 0, 150, 299, 300, 600, 899, 900]);
             }
             """);
@@ -218,19 +218,19 @@ class OutlierModulesIT {
     Object found =
         page.evaluate(
             """
-            async scope => (await import("/app/pages/outlier-words.js")).proposedName(JSON.parse(scope), { objectKind: "VirtualMachine" })
+            async scope => (await import("/app/pages/outliers/definition-words.js")).proposedName(JSON.parse(scope), { objectKind: "VirtualMachine" })
             """,
             scope);
     assertThat(found).isEqualTo(name);
   }
 
   @Test
-  void rangesAreToldInOneUnitAndAsExactAtBothEnds() {
+  void rangesAreWrittenInOneUnitAndPrecision() {
     Object found =
         page.evaluate(
             """
             async () => {
-              const { rangeText, farText } = await import("/app/pages/outliers-words.js");
+              const { rangeText, farText } = await import("/app/pages/outliers/words.js");
               const net = { key: "net|transmitted_average", unit: "KBps" };
               const percent = { key: "cpu|usage_average", unit: "%" };
               return [rangeText(10731, 15991, net), rangeText(0.6, 2.64, percent), rangeText(62, 80.4, percent), rangeText(null, 1, percent), rangeText(0.6, 2.6, percent, false),
@@ -256,7 +256,7 @@ class OutlierModulesIT {
    * printed.
    */
   @Test
-  void aGroupOfTwoHundredIsDrawnAnewWhileItsSensitivityIsDragged() {
+  void aGroupOfTwoHundredIsRedrawnWhileItsSensitivityIsDragged() {
     List<?> millis =
         (List<?>)
             page.evaluate(

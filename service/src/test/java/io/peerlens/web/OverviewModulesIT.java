@@ -42,7 +42,7 @@ class OverviewModulesIT {
             """
             async () => {
               const alert = (i, of) => ({ id: `a${i}`, number: i, definition: { id: "d", name: "VM memory is swapped out", source: "threshold" }, object: { id: `o${i}`, name: `vm-${i}`, objectKind: "VirtualMachine", adapterKind: "VMWARE" },
-                severity: "immediate", status: "active", controlState: "open", since: "2026-11-23T18:54:00Z", openedAt: "2026-11-23T18:55:00Z", canceledAt: null, owner: null, members: [], flaps: 0, value: null, bound: null, upper: null, operator: "gt", unit: null, key: "mem|swapped_average", ...of });
+                severity: "immediate", state: "active", controlState: "open", since: "2026-11-23T18:54:00Z", openedAt: "2026-11-23T18:55:00Z", canceledAt: null, owner: null, members: [], flaps: 0, value: null, bound: null, upper: null, operator: "gt", unit: null, key: "mem|swapped_average", ...of });
               const incidents = Array.from({ length: 10 }, (_, i) => ({ number: i + 1, title: `esx-${i} is short of memory`, severity: "critical", confidence: "high", since: "2026-11-23T18:54:00Z", owner: i ? null : "ada",
                 cause: { id: `a${i}`, object: { id: `h${i}`, name: `esx-${i}`, objectKind: "HostSystem" } }, alerts: [], alertCount: 102, openCount: 102, objectCount: 101 }));
               const lone = [alert(1, {}), alert(2, {}), alert(3, { definition: { id: "g", name: "web", source: "outlier-group" } })];
@@ -60,7 +60,7 @@ class OverviewModulesIT {
                 return answer ? new Response(JSON.stringify(answer), { headers: { "Content-Type": "application/json" } }) : real(url, how);
               };
               try {
-                const m = await import("/app/pages/overview-alerts.js");
+                const m = await import("/app/pages/overview/alerts.js");
                 const { html, render } = await import("/app/core/html.js");
                 const box = document.createElement("div");
                 const text = () => { render(html`${m.alertsPane()}`, box); return box.textContent.replace(/\\s+/g, " "); };
@@ -92,7 +92,7 @@ class OverviewModulesIT {
 
   /** The newest value of its metric would read as a time of silence. */
   @Test
-  void howLongNothingWasSentIsCountedFromTheLastSample() {
+  void silenceIsCountedFromTheLastSample() {
     Object said =
         page.evaluate(
             """
@@ -101,7 +101,7 @@ class OverviewModulesIT {
               let asked = 0;
               window.fetch = async (url, how) => String(url).includes("/series/latest") ? (asked++, new Response(JSON.stringify({ values: [{ objectId: "o", metric: "sys|uptime_latest", value: 1140 }] }), { headers: { "Content-Type": "application/json" } })) : real(url, how);
               try {
-                const { wantValues, withNewest } = await import("/app/pages/alerts-values.js");
+                const { wantValues, withNewest } = await import("/app/pages/alerts/values.js");
                 const silent = { id: "a", operator: "no-data", key: "sys|uptime_latest", unit: "s", instance: null, text: null, value: 60, unknown: false, canceledAt: null, since: new Date(Date.now() - 420_000).toISOString(), members: [{ key: "sys|uptime_latest", object: { id: "o" } }] };
                 wantValues([silent], 1);
                 await new Promise(done => setTimeout(done, 100));

@@ -168,7 +168,7 @@ class PageModulesIT {
     "UTC, 2026-02-30 10:00, ''",
     "UTC, 3 parsecs, ''",
   })
-  void whatIsTypedIsATimeOfTheZone(String zone, String typed, String instant) {
+  void aTypedTimeIsInTheZone(String zone, String typed, String instant) {
     assertThat(
             inZone(
                 zone,
@@ -217,7 +217,7 @@ class PageModulesIT {
 
   @ParameterizedTest
   @CsvSource({"tomorrow", "11-9", "3 parsecs", "32 Foo 10:00 to 11:00", "25 to 26"})
-  void whatIsNoRangeIsRefused(String words) {
+  void anInvalidRangeIsRefused(String words) {
     assertThat(run("time", "m.parseRange(a)", words)).isNull();
   }
 
@@ -275,7 +275,7 @@ class PageModulesIT {
     "97.13, 95, %, 97.1 %",
     "1800.4, 1800, , 1800.4",
   })
-  void aValueIsToldApartFromItsLimitAndInItsUnit(
+  void aValueIsWrittenDistinctFromItsLimitInItsUnit(
       double value, double limit, String unit, String shown) {
     assertThat(
             run(
@@ -300,7 +300,7 @@ class PageModulesIT {
         evaluate(
             """
             async () => {
-              const { limitsOf } = await import("/app/pages/alert-detail.js");
+              const { limitsOf } = await import("/app/pages/alerts/detail.js");
               const of = operator => limitsOf([{ operator, bound: 900, upper: null, severity: "critical" }]).map(l => l.value);
               return [of("gt"), of("no-data")];
             }
@@ -503,12 +503,12 @@ class PageModulesIT {
       """;
 
   @Test
-  void filtersBecomeQueriesAndWhatIsNotUnderstoodIsSaid() {
+  void filtersBecomeQueriesAndUnknownWordsAreReported() {
     assertThat(
             evaluate(
                 """
                 async () => {
-                  const { parseFilter, complete } = await import("/app/pages/explorer-filter.js");
+                  const { parseFilter, complete } = await import("/app/core/filter.js");
                   return [parseFilter('kind:VirtualMachine tag:"team=a b" silent web 07'), parseFilter("kind: is:open property:x parent:me").unknown, complete("kind:Virt", "kind:VirtualMachine")];
                 }
                 """))
@@ -537,7 +537,7 @@ class PageModulesIT {
             evaluate(
                 """
                 async () => {
-                  const { marked } = await import("/app/pages/ingest-letters.js");
+                  const { marked } = await import("/app/pages/ingest/letters.js");
                   return marked({ payload: "m\u00fcll,a=b x=7q,y=1", position: 12, encoding: "text" });
                 }
                 """))
@@ -550,10 +550,10 @@ class PageModulesIT {
             evaluate(
                 """
                 async () => {
-                  const { parseFilter, stateWords } = await import("/app/pages/alerts-words.js");
+                  const { parseFilter, stateWords } = await import("/app/pages/alerts/words.js");
                   const { moment } = await import("/app/core/time.js");
                   const until = "2026-11-21T12:00:00Z";
-                  const plain = { status: "active", controlState: "open", number: 1 };
+                  const plain = { state: "active", controlState: "open", number: 1 };
                   const silenced = { ...plain, controlState: "acknowledged", acknowledgedBy: "ada", acknowledgedAt: null, silence: { id: "x", until, by: "m.okafor", comment: "disk swap" } };
                   const found = parseFilter("is:silenced").matches;
                   return [stateWords(plain), stateWords(silenced).replace(moment(Date.parse(until)), "THEN"), found(plain), found(silenced)];
@@ -568,14 +568,14 @@ class PageModulesIT {
   }
 
   @Test
-  void whatBecomesOfFlowsIsShownOnceThereAreAny() {
+  void theStateOfFlowsIsShownOnceThereAreAny() {
     assertThat(
             evaluate(
                 """
                 async () => {
-                  const { ingest } = await import("/app/pages/ingest-status.js");
+                  const { ingest } = await import("/app/pages/ingest/status.js");
                   const { html, render } = await import("/app/core/html.js");
-                  const { flowFigures, hasFlows, observers } = await import("/app/pages/ingest-flows.js");
+                  const { flowFigures, hasFlows, observers } = await import("/app/pages/ingest/flows.js");
                   const before = ingest.data;
                   const flows = {
                     partitions: [], observersTotal: 0, observers: [], nodes: [], rejected: [], rejectedLastHour: 0, rejectedTotal: 7,
@@ -624,7 +624,7 @@ class PageModulesIT {
             (String)
                 evaluate(
                     """
-                    async () => (await import("/app/pages/explorer-export.js")).csv([
+                    async () => (await import("/app/pages/explorer/export.js")).csv([
                       { id: "1", adapterKind: "A", objectKind: "K", name: "=cmd|'/c'!A1", state: "silent", firstSeen: "", lastSeen: "", tags: { note: 'say "hi", you' } }])
                     """))
         .contains(",'=cmd|'/c'!A1,")
@@ -702,22 +702,31 @@ class PageModulesIT {
             evaluate(
                 """
                 async () => {
-                  const { read, brackets } = await import("/app/formula/tokens.js");
-                  const at = (text, caret) => brackets(text, read(text).tokens, caret);
-                  return [at("(1\\n+ [2])", 0), at("(1 + [2])", 8), at("(1", 0), at("${this, metric=a(b}", 1), at('${adaptertype=A, objecttype=B, metric=c, where="x ("}', 50), at("1 + 2", 3)];
+                  await import("/app/editor/code-editor.js");
+                  const { read } = await import("/app/formula/tokens.js");
+                  const editor = document.createElement("code-editor");
+                  editor.language = read;
+                  document.body.append(editor);
+                  const at = (text, caret) => {
+                    editor.value = text;
+                    editor.goTo(caret);
+                    return [...editor.shadowRoot.querySelectorAll(".cm-matchingBracket, .cm-nonmatchingBracket")].map((m) => editor.view.posAtDOM(m));
+                  };
+                  return [at("(1\\n+ [2])", 0), at("(1 + [2])", 9), at("(1", 0), at("${this, metric=a(b}", 1), at('${adaptertype=A, objecttype=B, metric=c, where="x ("}', 50), at("1 + 2", 3)];
                 }
                 """))
         .isEqualTo(
-            Arrays.asList(List.of(0, 8), List.of(0, 8), List.of(0), List.of(1, 18), null, null));
+            List.of(
+                List.of(0, 8), List.of(0, 8), List.of(0), List.of(1, 18), List.of(), List.of()));
   }
 
   @Test
-  void theTreeOfAnExplanationIsToldInWords() {
+  void theTreeOfAnExplanationIsShownInWords() {
     assertThat(
             evaluate(
                 """
                 async () => {
-                  const { flatten } = await import("/app/pages/super-metric-explain.js");
+                  const { flatten } = await import("/app/pages/super-metrics/explain.js");
                   const formula = "100 - avg(${adaptertype=V, objecttype=H, metric=cpu|u, depth=1})";
                   const entry = { at: { start: 10, end: 63 }, text: formula.slice(10, 63), value: null, reason: null, children: [], matched: { key: "cpu|u", items: [] } };
                   const call = { at: { start: 6, end: 64 }, text: formula.slice(6), value: 30, reason: null, children: [entry] };
@@ -729,12 +738,12 @@ class PageModulesIT {
   }
 
   @Test
-  void theTimeOfASampleIsToldWithItsAge() {
+  void theTimeOfASampleIsShownWithItsAge() {
     assertThat(
             evaluate(
                 """
                 async () => {
-                  const { sampled } = await import("/app/pages/super-metric-explain.js");
+                  const { sampled } = await import("/app/pages/super-metrics/explain.js");
                   const at = new Date(2026, 10, 21, 14, 4, 0).getTime();
                   const told = (time) => sampled({ sampleTime: time }, at);
                   return [told(at - 40000), told(at - 3600000), told(at - 3 * 86400000).replace(/ 2026/, ""), told(null)];
@@ -750,7 +759,7 @@ class PageModulesIT {
             evaluate(
                 """
                 async () => {
-                  const { parseFilter, toggled } = await import("/app/pages/super-metrics-words.js");
+                  const { parseFilter, toggled } = await import("/app/pages/super-metrics/words.js");
                   return [parseFilter("kind:VirtualMachine state:invalid pack:vm-basics cpu ready"), parseFilter("state:fine tag:").unknown, toggled("a state:invalid", "state", "invalid"), toggled("a", "tag", "two words")];
                 }
                 """))
@@ -787,13 +796,13 @@ class PageModulesIT {
     "sun, 02:30, 2h, 2026-10-24T12:00:00Z, 2026-10-25T00:30:00Z, 2026-10-25T02:30:00Z",
     "mon, 00:00, 7d, 2026-11-22T22:59:00Z, 2026-11-15T23:00:00Z, 2026-11-22T23:00:00Z",
   })
-  void aMaintenanceWindowThatIsTypedBeginsWhenTheServiceWouldBeginIt(
+  void aTypedMaintenanceWindowStartsWhenTheServiceStartsIt(
       String days, String start, String duration, String now, String from, String to) {
     Object found =
         page.evaluate(
             """
             async a => {
-              const { occurrence } = await import("/app/pages/maintenance-next.js");
+              const { occurrence } = await import("/app/pages/settings/maintenance-next.js");
               const recurring = { days: a.days.split(" "), start: a.start, duration: a.duration, zone: "Europe/Berlin" };
               const { next } = occurrence({ enabled: true, recurring }, Date.parse(a.now));
               return [Date.parse(next.from), Date.parse(next.to)].map(ms => new Date(ms).toISOString().replace(".000", ""));
@@ -809,7 +818,7 @@ class PageModulesIT {
         evaluate(
             """
             async () => {
-              const { occurrence } = await import("/app/pages/maintenance-next.js");
+              const { occurrence } = await import("/app/pages/settings/maintenance-next.js");
               const every = { days: ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], start: "08:00", duration: "1h", zone: "UTC", from: "2026-12-24", until: "2026-12-25" };
               const at = (now, more = {}) => occurrence({ enabled: true, recurring: { ...every, ...more } }, Date.parse(now));
               return [

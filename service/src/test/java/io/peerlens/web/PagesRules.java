@@ -75,8 +75,8 @@ final class PagesRules {
                 Map.of("severity", severity, "bound", Map.of("type", "number", "value", limit)))),
         "alert",
         Map.of("impact", "health", "recommendations", List.of("Look at it.")),
-        "intervalSeconds",
-        5);
+        "interval",
+        "5s");
   }
 
   /** Removes what was made. */

@@ -110,7 +110,7 @@ class ProblemIT {
         "/top-talkers?by=vm&scope=web-1       | scope[0] | is not an end of traffic: write the id of an object",
         "/lookups/.hidden                     | name     | is not a name of a table: write up to 100 letters",
       })
-  void whatDoesNotHaveItsFormIsToldInWords(String path, String field, String reason) {
+  void aMalformedValueIsDescribedInWords(String path, String field, String reason) {
     JsonNode error = API.get(path).json().path("errors").path(0);
     assertThat(error.path("field").asString()).isEqualTo(field);
     assertThat(error.path("reason").asString()).startsWith(reason).doesNotContain("^");
@@ -189,7 +189,7 @@ class ProblemIT {
   }
 
   @Test
-  void whatIsNoHttpIsAProblemToo() throws IOException {
+  void anInvalidHttpRequestGetsAProblem() throws IOException {
     assertThat(raw("GET /api/v1/objects?q=[<>] HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"))
         .startsWith("HTTP/1.1 400")
         .contains("application/problem+json", "\"code\":\"bad-request\"")

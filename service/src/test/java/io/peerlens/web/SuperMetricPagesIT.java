@@ -41,11 +41,11 @@ class SuperMetricPagesIT extends PagesTest {
     page.locator("input[name=name]").fill("Cluster host CPU");
     page.getByLabel("Add an object kind").selectOption("VMWARE ClusterComputeResource");
     page.keyboard().press("Escape");
-    editor().click();
+    editor().field().click();
     page.keyboard().type("av");
     assertThat(option("avg")).containsText("avg(");
     page.keyboard().press("Enter");
-    assertThat(editor()).hasValue("avg()");
+    editor().hasText("avg()");
     page.keyboard().type("${adapterty");
     assertThat(option("adaptertype")).isVisible();
     page.keyboard().press("Enter");
@@ -64,8 +64,7 @@ class SuperMetricPagesIT extends PagesTest {
     assertThat(option("cpu|usage_average")).containsText("2");
     page.keyboard().press("Enter");
     page.keyboard().type("}");
-    assertThat(editor())
-        .hasValue("avg(${adaptertype=VMWARE, objecttype=HostSystem, metric=cpu|usage_average})");
+    editor().hasText("avg(${adaptertype=VMWARE, objecttype=HostSystem, metric=cpu|usage_average})");
     assertThat(page.locator(".status-line")).containsText("Valid.");
     assertThat(page.getByLabel("Preview").locator("series-chart [role=img]"))
         .hasAttribute("aria-label", Pattern.compile("Cluster A.*last \\d"));
@@ -78,8 +77,8 @@ class SuperMetricPagesIT extends PagesTest {
   @Test
   void valuesOfAPropertyAreListedWithCountsInsideWhere() {
     visitor.go("/super-metrics/" + visitor.superMetric("Hosts by version", HOSTS));
-    assertThat(editor()).hasValue(HOSTS);
-    caretAfter("depth=1");
+    editor().hasText(HOSTS);
+    editor().caretAfter("depth=1");
     page.keyboard().type(", whe");
     assertThat(option("where")).isVisible();
     page.keyboard().press("Enter");
@@ -90,34 +89,33 @@ class SuperMetricPagesIT extends PagesTest {
     page.keyboard().press("Enter");
     assertThat(option("8.0.3")).containsText("2");
     page.keyboard().press("Enter");
-    assertThat(editor())
-        .hasValue(HOSTS.replace("depth=1", "depth=1, where=\"version equals 8.0.3\""));
+    editor().hasText(HOSTS.replace("depth=1", "depth=1, where=\"version equals 8.0.3\""));
     page.keyboard().press("Control+z");
-    assertThat(editor()).hasValue(HOSTS.replace("depth=1", "depth=1, where=\"version equals \""));
+    editor().hasText(HOSTS.replace("depth=1", "depth=1, where=\"version equals \""));
   }
 
   @Test
-  void anErrorStandsUnderItsPlaceAndIsMendedWithAKey() {
+  void anErrorIsMarkedAtItsPositionAndFixedWithAKey() {
     visitor.go("/super-metrics/" + visitor.superMetric("Misspelt", "agv([1, 2])"));
-    assertThat(page.locator(".code-caret")).containsText("^^^");
-    assertThat(page.locator(".code-caret")).containsText("unknown function");
-    assertThat(page.locator(".code-layer .wrong")).hasText("agv");
+    assertThat(editor().issue()).containsText("unknown function");
+    assertThat(editor().wrong()).hasText("agv");
     assertThat(page.locator(".status-line")).containsText("1 error");
-    editor().focus();
+    editor().field().focus();
     page.keyboard().press("Alt+Enter");
-    assertThat(editor()).hasValue("avg([1, 2])");
+    editor().hasText("avg([1, 2])");
     assertThat(page.locator(".status-line")).containsText("Valid.");
-    assertThat(page.locator(".code-caret")).hasText("");
+    assertThat(editor().issue()).hasText("");
+    assertThat(editor().wrong()).hasCount(0);
   }
 
   @Test
-  void aMisspeltKeyIsMendedWithinItsEntry() {
+  void aMisspeltKeyIsCorrectedWithinItsEntry() {
     String id = visitor.superMetric("Misspelt key", HOSTS.replace("usage_average", "usage_averag"));
     visitor.go("/super-metrics/" + id);
     assertThat(page.locator(".status-line")).containsText("Use cpu|usage_average");
-    editor().focus();
+    editor().field().focus();
     page.keyboard().press("Alt+Enter");
-    assertThat(editor()).hasValue(HOSTS);
+    editor().hasText(HOSTS);
   }
 
   @Test
@@ -127,17 +125,17 @@ class SuperMetricPagesIT extends PagesTest {
     Locator preview = page.getByLabel("Preview");
     assertThat(preview.locator("tbody tr")).containsText("Cluster A");
     assertThat(preview).containsText("as it is stored");
-    caretAfter(HOSTS);
+    editor().caretAfter(HOSTS);
     page.keyboard().type(" + 10");
     assertThat(preview.locator("tbody tr")).containsText("+10");
     assertThat(preview).containsText("saved formula dashed");
     assertThat(page.locator(".tb")).containsText("edited");
     page.reload();
-    assertThat(editor()).hasValue(HOSTS + " + 10");
+    editor().hasText(HOSTS + " + 10");
     page.getByText("Discard").click();
-    assertThat(editor()).hasValue(HOSTS);
+    editor().hasText(HOSTS);
     page.getByText("Undo", new Page.GetByTextOptions().setExact(true)).click();
-    assertThat(editor()).hasValue(HOSTS + " + 10");
+    editor().hasText(HOSTS + " + 10");
   }
 
   @Test
@@ -169,7 +167,7 @@ class SuperMetricPagesIT extends PagesTest {
     assertThat(depends).containsText("Watched by a threshold");
     assertThat(depends).containsText("judged each tick");
     assertThat(page.locator(".head-strip")).containsText("1 threshold");
-    caretAfter(HOSTS);
+    editor().caretAfter(HOSTS);
     page.keyboard().type(" + 5000");
     assertThat(depends).containsText("fires 1 time more");
     assertThat(depends).containsText("Cluster A, ");
@@ -190,13 +188,13 @@ class SuperMetricPagesIT extends PagesTest {
     assertThat(page.locator(".matches tbody tr").first())
         .containsText(Pattern.compile("\\d\\d:\\d\\d:\\d\\d, .+ old"));
     tree.getByText("cpu|usage_average").click();
-    assertThat(page.locator(".code-layer .marked").first()).hasText("avg");
+    assertThat(page.locator(".cm-marked")).hasText(HOSTS);
     assertThat(page.locator(".skipped")).containsText("Nothing was skipped.");
     tree.getByText("cpu|usage_average").click();
-    assertThat(page.locator(".code-layer .marked")).hasCount(0);
-    caretAfter("cpu|usage");
+    assertThat(page.locator(".cm-marked")).hasCount(0);
+    editor().caretAfter("cpu|usage");
     page.keyboard().press("Alt+e");
-    assertThat(page.locator(".code-layer .marked").first()).hasText("avg");
+    assertThat(page.locator(".cm-marked")).hasText(HOSTS);
     Locator moment = page.locator(".explain .chip");
     String newest = moment.innerText();
     page.locator(".preview .plot").first().hover();
@@ -208,9 +206,9 @@ class SuperMetricPagesIT extends PagesTest {
   void aSaveThatComesSecondShowsBothVersionsAndLosesNothing() {
     String id = visitor.superMetric("Contended", HOSTS);
     visitor.go("/super-metrics/" + id);
-    assertThat(editor()).hasValue(HOSTS);
+    editor().hasText(HOSTS);
     visitor.api("PUT", "/super-metrics/" + id, edit("Contended", HOSTS + " * 2"), "\"1\"");
-    caretAfter(HOSTS);
+    editor().caretAfter(HOSTS);
     page.keyboard().type(" * 3");
     page.keyboard().press("Control+s");
     Locator dialog = page.getByRole(AriaRole.DIALOG);
@@ -220,7 +218,7 @@ class SuperMetricPagesIT extends PagesTest {
     assertThat(page.locator(".notice")).containsText("Saved");
     assertThat(page.locator(".tb")).not().containsText("edited");
     page.reload();
-    assertThat(editor()).hasValue(HOSTS + " * 3");
+    editor().hasText(HOSTS + " * 3");
   }
 
   @Test
@@ -232,12 +230,12 @@ class SuperMetricPagesIT extends PagesTest {
     assertThat(history.locator(".diff .removed")).containsText(HOSTS);
     assertThat(history.locator(".diff .added")).containsText("* 2");
     page.getByLabel("Restore version 1").click();
-    assertThat(editor()).hasValue(HOSTS);
+    editor().hasText(HOSTS);
     assertThat(history).containsText("Version 3");
   }
 
   @Test
-  void whoItIsComputedForIsSetWithRules() {
+  void policiesAreSetWithRules() {
     String id = visitor.superMetric("Ruled", HOSTS);
     visitor.go("/super-metrics/" + id + "?side=details");
     page.getByText("Only objects with a tag").click();
@@ -305,7 +303,7 @@ class SuperMetricPagesIT extends PagesTest {
   }
 
   @Test
-  void whatWasDeletedIsFoundByItsStateAndRestored() {
+  void aDeletedSuperMetricIsFoundByItsStateAndRestored() {
     String id = visitor.superMetric("Deleted and wanted", HOSTS);
     visitor.api("DELETE", "/super-metrics/" + id, null, "\"1\"");
     visitor.go("/super-metrics?q=Deleted and wanted");
@@ -365,7 +363,7 @@ class SuperMetricPagesIT extends PagesTest {
   }
 
   @Test
-  void whatNothingHereHasDataForIsLeftOutTogether() {
+  void superMetricsWithoutDataHereAreLeftOutTogether() {
     String file =
         """
         {"5d1a3a52-7c3e-4b0e-9a57-000000000021": {"resourceKinds": [{"resourceKindKey": "VirtualMachine", "adapterKindKey": "VMWARE"}],
@@ -447,7 +445,7 @@ class SuperMetricPagesIT extends PagesTest {
   }
 
   @Test
-  void whatIsNoExportFileIsRefusedInWords() {
+  void aFileThatIsNoExportIsRefusedInWords() {
     visitor.go("/super-metrics/import");
     page.getByLabel("Files to import")
         .setInputFiles(
@@ -473,7 +471,7 @@ class SuperMetricPagesIT extends PagesTest {
   }
 
   @Test
-  void withNothingStoredThePageOffersWaysToBegin() {
+  void anEmptyListOffersWaysToStart() {
     page.route(
         Pattern.compile("/api/v1/super-metrics\\?"),
         route ->
@@ -500,18 +498,18 @@ class SuperMetricPagesIT extends PagesTest {
             "/super-metrics/" + id + "?side=history"));
   }
 
-  private Locator editor() {
-    return page.locator("formula-editor textarea");
+  private CodeEditor editor() {
+    return CodeEditor.on(page);
   }
 
   private Locator option(String label) {
     String exact = label.replaceAll("[.|$\\\\(){}]", "\\\\$0");
-    return page.locator(".code-pop .options .o")
+    return page.locator(".cm-tooltip-autocomplete [role=option]")
         .filter(
             new Locator.FilterOptions()
                 .setHas(
                     page.locator(
-                        ".mono",
+                        ".cm-completionLabel",
                         new Page.LocatorOptions()
                             .setHasText(Pattern.compile("^\\s*" + exact + "\\s*$")))));
   }
@@ -524,14 +522,6 @@ class SuperMetricPagesIT extends PagesTest {
     page.getByRole(AriaRole.GROUP, new Page.GetByRoleOptions().setName("What to do with " + name))
         .getByText(what)
         .click();
-  }
-
-  private void caretAfter(String text) {
-    editor().focus();
-    editor()
-        .evaluate(
-            "(area, text) => { const at = area.value.indexOf(text) + text.length; area.setSelectionRange(at, at); }",
-            text);
   }
 
   private static Map<String, Object> edit(String name, String formula) {

@@ -157,7 +157,7 @@ class TalkerModulesIT {
   }
 
   @Test
-  void everySwitchIsInTheAddressAndAsked() {
+  void everySettingIsInTheAddressAndTheQuery() {
     visitor.go("/top-talkers");
     assertThat(rows()).hasCount(8);
     button("Network").click();
@@ -202,7 +202,7 @@ class TalkerModulesIT {
   }
 
   @Test
-  void whoTalksToWhomIsAMatrixOrBandsAndACellNarrows() {
+  void pairsAreShownAsAMatrixOrBandsAndACellNarrows() {
     visitor.go("/top-talkers");
     Locator who = page.getByLabel("Who talks to whom", EXACTLY);
     assertThat(who.getByLabel("web to db: 252 GiB")).hasText("252");
@@ -300,7 +300,7 @@ class TalkerModulesIT {
 
   @ParameterizedTest
   @CsvSource({"/top-talkers, nas-02", "/top-talkers/flows, 271000000000"})
-  void whatIsListedIsSavedAsTheApiGivesIt(String path, String line) throws IOException {
+  void theListIsSavedAsCsvOfTheApi(String path, String line) throws IOException {
     visitor.go(path);
     assertThat(rows().first()).isVisible();
     Download saved = page.waitForDownload(() -> button("CSV").click());
@@ -326,7 +326,7 @@ class TalkerModulesIT {
   }
 
   @Test
-  void whatCannotBeAnsweredIsSaidInThePaneThatFailed() {
+  void anErrorIsShownInThePaneThatFailed() {
     api.answer(
         "GET /top-talkers?by=pair",
         400,
@@ -373,7 +373,7 @@ class TalkerModulesIT {
     assertAsked("/flows", "scope=end-804", "direction=sent");
     page.keyboard().press("/");
     page.keyboard().type("10.20.9");
-    assertAsked("/flows", "search=10.20.9");
+    assertAsked("/flows", "q=10.20.9");
     page.keyboard().press("Escape");
     page.keyboard().press("j");
     assertThat(rows().first()).hasClass(Pattern.compile("\\bsel\\b"));
@@ -409,7 +409,7 @@ class TalkerModulesIT {
   // ------------------------------------------------------------------ networks
 
   @Test
-  void aMistakeInTheNetworksIsMarkedWithItsLineAndNothingIsStored() {
+  void anErrorInTheNetworksIsMarkedWithItsLineAndNothingIsStored() {
     api.answer(
         "POST /networks/preview",
         200,
@@ -418,10 +418,10 @@ class TalkerModulesIT {
         """);
     visitor.go("/top-talkers/networks");
     Locator field = page.getByLabel("Networks", EXACTLY).locator("visible=true").first();
-    assertThat(page.locator("formula-editor textarea")).hasValue(Pattern.compile("# Named"));
-    page.locator("formula-editor textarea").fill(text("10.20.0.0/99"));
-    assertThat(page.locator("formula-editor .wrong").first()).isVisible();
-    assertThat(page.locator("formula-editor .code-caret")).containsText("is no prefix");
+    CodeEditor.on(page).hasText(Pattern.compile("# Named"));
+    CodeEditor.on(page).paste(text("10.20.0.0/99"));
+    assertThat(CodeEditor.on(page).wrong().first()).isVisible();
+    assertThat(CodeEditor.on(page).issue()).containsText("is no prefix");
     assertThat(page.locator(".networks-editor .ph")).containsText("1 mistake");
     assertThat(button("Save Ctrl S")).isDisabled();
     page.keyboard().press("Control+s");
@@ -430,10 +430,10 @@ class TalkerModulesIT {
   }
 
   @Test
-  void whatNetworksWouldChangeIsSaidBeforeTheyAreStored() {
+  void theEffectOfNetworksIsShownBeforeTheyAreStored() {
     visitor.go("/top-talkers/networks");
     assertThat(page.locator(".networks-list tbody tr")).hasCount(2);
-    page.locator("formula-editor textarea").fill(text("10.20.0.0/15"));
+    CodeEditor.on(page).paste(text("10.20.0.0/15"));
     assertThat(page.locator(".networks-editor .ph"))
         .containsText("412 addresses of the last day get another network, 12 become external");
     // What was typed is there again after the page was left.
@@ -449,7 +449,7 @@ class TalkerModulesIT {
   void networksSavedSecondShowBothTexts() {
     visitor.go("/top-talkers/networks");
     assertThat(page.locator(".networks-list tbody tr")).hasCount(2);
-    page.locator("formula-editor textarea").fill(text("10.20.0.0/15"));
+    CodeEditor.on(page).paste(text("10.20.0.0/15"));
     assertThat(page.locator(".networks-editor .ph")).containsText("412 addresses");
     api.answer(
         "PUT /networks",
@@ -474,8 +474,8 @@ class TalkerModulesIT {
     page.locator(".networks-editor")
         .getByRole(AriaRole.BUTTON, new Locator.GetByRoleOptions().setName("CSV").setExact(true))
         .click();
-    assertThat(page.locator("formula-editor textarea"))
-        .hasValue(
+    CodeEditor.on(page)
+        .hasText(
             """
             name,cidrs,internal,vlan,site,description
             production,10.20.0.0/16 fd00:1::/48,,101,east,servers
@@ -487,7 +487,7 @@ class TalkerModulesIT {
                 "n.csv",
                 "text/csv",
                 "name,cidrs\r\nlab,10.77.0.0/16\r\n".getBytes(StandardCharsets.UTF_8)));
-    assertThat(page.locator("formula-editor textarea")).hasValue("name,cidrs\nlab,10.77.0.0/16\n");
+    CodeEditor.on(page).hasText("name,cidrs\nlab,10.77.0.0/16\n");
     Awaitility.await()
         .pollInSameThread()
         .until(
@@ -496,7 +496,7 @@ class TalkerModulesIT {
                     api.texts("POST /networks/preview")
                         .contains("name,cidrs\nlab,10.77.0.0/16\n")));
     button("Discard").click();
-    assertThat(page.locator("formula-editor textarea")).hasValue(Pattern.compile("# Named"));
+    CodeEditor.on(page).hasText(Pattern.compile("# Named"));
   }
 
   @Test
@@ -504,7 +504,7 @@ class TalkerModulesIT {
     api.leave(page);
     take(Visitor.of(chromium, installation, viewer, 1280, ColorScheme.DARK));
     visitor.go("/top-talkers/networks");
-    assertThat(page.locator("formula-editor textarea")).not().isEditable();
+    assertThat(CodeEditor.on(page).field()).not().isEditable();
     assertThat(button("Save Ctrl S")).isDisabled();
     visitor.go("/top-talkers/reports/" + REPORT);
     assertThat(page.locator("[name=name]")).isDisabled();
@@ -515,7 +515,7 @@ class TalkerModulesIT {
   // ------------------------------------------------------------------ reports
 
   @Test
-  void thePresentQuestionIsSavedAsAReportWithScheduleAndLimit() {
+  void theCurrentRankingIsSavedAsAReportWithScheduleAndLimit() {
     visitor.go("/top-talkers?measure=packets&direction=received&ports=443/tcp&tier=web&range=7d");
     assertThat(rows()).hasCount(8);
     button("Save report").click();

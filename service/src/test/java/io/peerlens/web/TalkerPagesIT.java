@@ -3,7 +3,6 @@ package io.peerlens.web;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Locator;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -37,16 +36,16 @@ class TalkerPagesIT extends PagesTest {
   @Test
   void networksAreMarkedWhereTheyAreWrongStoredAndBroughtBack() {
     visitor.go("/top-talkers/networks");
-    Locator text = page.locator("formula-editor textarea");
-    assertThat(text).hasValue(Pattern.compile("this is an example"));
-    text.fill("networks:\n  - name: lab\n    cidrs: [10.77.0.0/99]\n");
-    assertThat(page.locator("formula-editor .wrong").first()).containsText("cidrs");
-    text.fill("networks:\n  - name: lab\n    cidrs: [10.77.0.0/16]\n");
+    CodeEditor text = CodeEditor.on(page);
+    text.hasText(Pattern.compile("this is an example"));
+    text.paste("networks:\n  - name: lab\n    cidrs: [10.77.0.0/99]\n");
+    assertThat(CodeEditor.on(page).wrong().first()).containsText("cidrs");
+    text.paste("networks:\n  - name: lab\n    cidrs: [10.77.0.0/16]\n");
     assertThat(page.locator(".networks-list tbody tr")).hasText(Pattern.compile("lab"));
     page.keyboard().press("Control+s");
     assertThat(page.locator(".notice")).containsText("1 network in force");
     assertThat(json("/networks").at("/items/0/name").asString()).isEqualTo("lab");
-    text.fill("name,cidrs\nlab,10.77.0.0/16\nshop,10.20.0.0/16\n");
+    text.paste("name,cidrs\nlab,10.77.0.0/16\nshop,10.20.0.0/16\n");
     page.locator(".networks-editor .seg").getByText("CSV").click();
     assertThat(page.locator(".networks-list tbody tr")).hasCount(2);
     page.keyboard().press("Control+s");
@@ -54,7 +53,7 @@ class TalkerPagesIT extends PagesTest {
     button(page, "History").click();
     button(page, "Restore version 1").click();
     assertThat(page.locator(".notice")).containsText("Version 1 is in force again");
-    assertThat(text).hasValue(Pattern.compile("^networks:"));
+    text.hasText(Pattern.compile("^networks:"));
   }
 
   @Test

@@ -244,7 +244,7 @@ class TenJobsIT {
   void cFormulaIsWrittenAndWatched() {
     try (Person person = new Person("c: super metric and threshold", 1440)) {
       Page page = person.at("/super-metrics/new").page;
-      person.click(page.locator("formula-editor").first());
+      person.click(page.locator("code-editor").first());
       page.keyboard()
           .type(
               "avg(${adaptertype=VMWARE, objecttype=VirtualMachine, metric=cpu|readiness_average, depth=1})");

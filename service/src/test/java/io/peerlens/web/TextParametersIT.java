@@ -46,7 +46,7 @@ class TextParametersIT {
 
   @ParameterizedTest
   @MethodSource("queryParameters")
-  void aNulInAQueryIsTheCallersMistake(Parameter parameter) {
+  void aNulInAQueryIsAClientError(Parameter parameter) {
     String path = parameter.path().replaceAll("\\{[^}]+}", new UUID(0, 7).toString());
     Answer answer = send(parameter, path + "?" + parameter.name() + "=a%00b");
     assertThat(answer.status()).isEqualTo(400);
@@ -60,7 +60,7 @@ class TextParametersIT {
 
   @ParameterizedTest
   @MethodSource("pathParameters")
-  void aNulInAPathIsTheCallersMistake(Parameter parameter) {
+  void aNulInAPathIsAClientError(Parameter parameter) {
     String path =
         parameter
             .path()
@@ -71,7 +71,7 @@ class TextParametersIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"If-Match", "X-CSRF-Token", "Last-Event-ID", "Authorization"})
-  void aNulInAHeaderIsTheCallersMistake(String header) throws IOException {
+  void aNulInAHeaderIsAClientError(String header) throws IOException {
     URI uri = URI.create(SERVER.url());
     try (Socket socket = new Socket(uri.getHost(), uri.getPort())) {
       socket.setSoTimeout(10_000);
@@ -88,7 +88,7 @@ class TextParametersIT {
   }
 
   @Test
-  void aNulInABodyIsTheCallersMistake() {
+  void aNulInABodyIsAClientError() {
     Answer answer = API.post("/tokens", "{\"name\":\"a\\u0000b\",\"role\":\"viewer\"}");
     assertThat(answer.status()).isEqualTo(400);
     assertThat(answer.json().path("code").asString()).isEqualTo("invalid-body");
@@ -106,7 +106,7 @@ class TextParametersIT {
         "text/plain",
         "nonsense"
       })
-  void aContentTypeThatNothingTakesIsTheCallersMistake(String type) {
+  void anUnknownContentTypeIsAClientError(String type) {
     ApiClient client = API.with("Content-Type", type);
     assertThat(client.post("/objects/query", "{}").status()).isEqualTo(415);
     assertThat(client.put("/settings/retention", "{}").status()).isEqualTo(415);

@@ -129,7 +129,7 @@ class ThresholdPagesIT extends PagesTest {
   }
 
   @Test
-  void aWhatIfSaysWhatWasComputedForIt() {
+  void aPreviewSaysWhatWasComputedForIt() {
     page.route(
         Pattern.compile("/api/v1/thresholds/preview$"),
         route -> {
@@ -153,11 +153,11 @@ class ThresholdPagesIT extends PagesTest {
     assertThat(page.getByLabel("What it would have done", exact()))
         .containsText(
             Pattern.compile(
-                "Nothing of this super metric is stored before 20 Nov \\d\\d:05: until then its values are computed from the formula"));
+                "Nothing of this super metric is stored before 20 Nov \\d\\d:05: until then its values are computed\\s+from the formula"));
   }
 
   @Test
-  void aThresholdIsHeldAgainstWhatIsUsual() {
+  void aThresholdIsComparedWithTheUsualRange() {
     visitor.go("/thresholds/new");
     page.locator("input[name=name]").fill("VM works unusually hard");
     page.getByLabel("Object kind", exact())
@@ -207,7 +207,7 @@ class ThresholdPagesIT extends PagesTest {
   }
 
   @Test
-  void anAlertOnWhatIsUnusualShowsTheBand() throws SQLException {
+  void anAlertOfALearnedThresholdShowsTheBand() throws SQLException {
     String rule =
         JsonMapper.shared()
             .readTree(
@@ -364,7 +364,7 @@ class ThresholdPagesIT extends PagesTest {
   }
 
   @Test
-  void whoMayOnlyLookChangesNothing() {
+  void aViewerChangesNothing() {
     String threshold = rules.threshold("Contended", "VirtualMachine", 99, "warning");
     try (Visitor viewer = visitAs("viewer")) {
       Page looked = viewer.page();
@@ -402,7 +402,7 @@ class ThresholdPagesIT extends PagesTest {
   }
 
   @Test
-  void whatWasTypedIsSavedOnceSomebodySignedInAgain() {
+  void typedTextIsSavedAfterSigningInAgain() {
     String id = rules.threshold("Contended", "VirtualMachine", 99, "warning");
     visitor.go("/thresholds/" + id);
     assertThat(page.locator("h1")).hasText("Contended");

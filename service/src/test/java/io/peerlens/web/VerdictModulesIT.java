@@ -59,7 +59,7 @@ class VerdictModulesIT {
         "warning:10 | none none | It is not this VM alone: VM waits for CPU: 11 objects in prod.",
         "warning:11 | none none | It is not this VM: another VM vm-2 is short of CPU.",
       })
-  void whoseTroubleItIsIsSaidOnlyWhenItIsKnown(String alerts, String carriers, String expected) {
+  void theVerdictNamesACauseOnlyWhenItIsKnown(String alerts, String carriers, String expected) {
     List<Map<String, String>> list =
         Arrays.stream(alerts.split(" "))
             .map(
@@ -67,7 +67,7 @@ class VerdictModulesIT {
                   String[] parts = a.replaceAll("[()]", "").split(":");
                   return Map.of(
                       "severity", parts[0].equals("closed") ? "critical" : parts[0],
-                      "status", parts[0].equals("closed") ? "canceled" : "active",
+                      "state", parts[0].equals("closed") ? "canceled" : "active",
                       "object", a.startsWith("(") ? "host" : "vm",
                       "incident", parts.length > 1 ? parts[1] : "");
                 })
@@ -76,7 +76,7 @@ class VerdictModulesIT {
         page.evaluate(
             """
             async a => {
-              const { Verdict } = await import("/app/pages/verdict.js");
+              const { Verdict } = await import("/app/pages/shared/verdict.js");
               const { html, render } = await import("/app/core/html.js");
               const host = { id: "host", name: "esx-1", objectKind: "HostSystem" };
               const store = { id: "store", name: "san-1", objectKind: "Datastore" };

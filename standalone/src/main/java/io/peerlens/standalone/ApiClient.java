@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the launcher asks the published API, as the administrator of the data directory. */
+/** Client of the published API for the launcher, as the administrator of the data directory. */
 final class ApiClient {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(10);

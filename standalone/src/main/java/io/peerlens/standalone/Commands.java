@@ -149,7 +149,7 @@ final class Commands {
       return 0;
     } catch (IOException e) {
       throw new Refusal(
-          "The secrets were not sealed anew: "
+          "The secrets were not encrypted again: "
               + describe(e, url)
               + (ours ? "\nThe new key is the first in " + file + "; try again." : ""));
     }

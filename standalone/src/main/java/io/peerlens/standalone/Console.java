@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * What the user sees. Everything else goes to the log file. Bars are redrawn in place on a terminal
- * and written as a few whole lines elsewhere.
+ * Console output for the user. Everything else goes to the log file. Bars are redrawn in place on a
+ * terminal and written as a few whole lines elsewhere.
  */
 public final class Console {
 

@@ -54,7 +54,7 @@ final class DiskGuard implements AutoCloseable {
   /**
    * A guard that does not look yet.
    *
-   * @param refuse is told whether the broker is to refuse records; told again until it succeeds
+   * @param refuse receives whether the broker is to refuse records; called again until it succeeds
    */
   DiskGuard(Path data, Supplier<DiskSpace> disk, Consumer<Boolean> refuse, Console console) {
     this.reserve = reserve(data);
@@ -92,7 +92,7 @@ final class DiskGuard implements AutoCloseable {
         + data
         + " has "
         + DiskSpace.of(data)
-        + " free. Make room and start again; what was stored is there.";
+        + " free. Make space and start again; stored data are not lost.";
   }
 
   void start() {
@@ -136,10 +136,10 @@ final class DiskGuard implements AutoCloseable {
                 ? String.format(
                     Locale.ROOT,
                     "The disk is nearly full: %s has %s free. Nothing new is taken until there is"
-                        + " room; pages and API go on.",
+                        + " space; pages and API continue.",
                     space.directory(),
                     space)
-                : "There is room on the disk of "
+                : "There is space on the disk of "
                     + space.directory()
                     + " again; samples are taken.");
       }

@@ -1,6 +1,6 @@
 package io.peerlens.standalone;
 
-/** What {@code ./peerlens help} prints. */
+/** Help texts of {@code ./peerlens help}. */
 final class Help {
 
   static final String TEXT =

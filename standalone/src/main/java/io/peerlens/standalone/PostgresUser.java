@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * As whom PostgreSQL runs. It refuses to run as root, for good reason, so under root its programs
- * are started without root's rights:
+ * User under whom PostgreSQL runs. It refuses to run as root, for good reason, so under root its
+ * programs are started without root's rights:
  *
  * <ul>
  *   <li>in a user namespace of their own ({@code unshare -U}), where root is nobody in particular.

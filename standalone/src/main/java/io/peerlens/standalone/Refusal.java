@@ -1,7 +1,7 @@
 package io.peerlens.standalone;
 
 /**
- * Something the user has to know or change: the message says what, where and how to mend it, and is
+ * Error that the user has to know or mend: the message says what, where and how to mend it, and is
  * printed without a stack trace.
  */
 public final class Refusal extends RuntimeException {

@@ -31,8 +31,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Sends captures through Kafka as their collectors did: one line is one record, its value ends with
- * a newline, its key keeps the records of one object in order, its timestamp is the line's own.
+ * Replay of captures through Kafka as their collectors sent them: one line is one record, its value
+ * ends with a newline, its key keeps the records of one object in order, its timestamp is the
+ * line's own.
  */
 final class Replay {
 
@@ -344,7 +345,9 @@ final class Replay {
     return compressed ? new GZIPInputStream(buffered, 64 << 10) : buffered;
   }
 
-  /** Holds lines back until their time has come; never waits for one that is late. */
+  /**
+   * Pace of a replay: holds lines back until their time has come; never waits for one that is late.
+   */
   private final class Pace {
     private final long sendingSince;
     private long firstMs = CaptureLine.NO_TIME;

@@ -21,7 +21,7 @@ final class SamplePacks {
   private SamplePacks() {}
 
   /**
-   * What was installed.
+   * Definitions that were installed.
    *
    * @param rules thresholds and alert definitions
    * @param groups of peers
@@ -67,12 +67,12 @@ final class SamplePacks {
         superMetrics, rules, patience.ask(() -> api.importRules(SampleGroups.rulesFile())));
   }
 
-  /** Something that is asked of the service. */
+  /** Request to the service. */
   private interface Request<T> {
     T send() throws IOException, InterruptedException;
   }
 
-  /** Asks again what the service was too busy to answer. */
+  /** Retry of a request that the service was too busy to answer. */
   private static final class Patience {
     private static final int ATTEMPTS = 40;
 

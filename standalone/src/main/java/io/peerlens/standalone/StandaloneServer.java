@@ -146,7 +146,7 @@ final class StandaloneServer implements AutoCloseable {
     FutureTask<Optional<PostgresServer>> postgresTask =
         inBackground("postgres", () -> startPostgres(data));
     FutureTask<String> kafkaTask = inBackground("kafka", () -> startKafka(data));
-    // Wait for both before a failure of one is told, so that everything started is known.
+    // Wait for both before a failure of one is reported, so that everything started is known.
     List<RuntimeException> failures = new ArrayList<>();
     Optional<PostgresServer> postgres =
         result(postgresTask, "PostgreSQL", failures).orElse(Optional.empty());

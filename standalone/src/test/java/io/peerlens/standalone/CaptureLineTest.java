@@ -58,7 +58,7 @@ class CaptureLineTest {
   }
 
   @Test
-  void flowsAreKnownByWhatTheyAreAndKeepTheirOrderByExporter() {
+  void flowsAreRecognisedAndKeyedByExporter() {
     CaptureLine record =
         json(
             "{\"type\":\"IPFIX\",\"time_received_ns\":1795219191038115089,\"sampler_address\":\"10.77.255.2\","

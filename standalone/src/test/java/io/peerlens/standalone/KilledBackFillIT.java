@@ -69,7 +69,7 @@ class KilledBackFillIT {
   }
 
   @Test
-  void goesOnWithoutADuplicateAndWithoutAHole() throws Exception {
+  void aKilledBackFillContinuesWithoutDuplicatesAndGaps() throws Exception {
     Path whole = parent.resolve("whole");
     start(whole);
     awaitHistory(whole, MOMENTS);

@@ -48,12 +48,12 @@ class LauncherTest {
   }
 
   @Test
-  void itIsValidForAPosixShell() throws Exception {
+  void theLauncherIsAValidPosixScript() throws Exception {
     assertThat(run(Map.of(), "sh", "-n", launcher.toString()).exit()).isZero();
   }
 
   @Test
-  void aMissingJdkIsSaidWithWhatToInstall() throws Exception {
+  void aMissingJdkIsReportedWithWhatToInstall() throws Exception {
     Outcome outcome = launch(Map.of());
     assertThat(outcome.exit()).isEqualTo(1);
     assertThat(outcome.text())
@@ -63,13 +63,13 @@ class LauncherTest {
   }
 
   @Test
-  void anOldJdkIsPassedOver() throws Exception {
+  void anOldJdkIsIgnored() throws Exception {
     Path jdk = jdk("17.0.9");
     assertThat(launch(Map.of("JAVA_HOME", jdk.toString())).text()).contains("needs a JDK 25");
   }
 
   @Test
-  void aMissingMavenIsSaidWithWhatToInstall() throws Exception {
+  void aMissingMavenIsReportedWithWhatToInstall() throws Exception {
     Outcome outcome = launch(Map.of("JAVA_HOME", jdk("25.0.1").toString()));
     assertThat(outcome.exit()).isEqualTo(1);
     assertThat(outcome.text()).contains("Maven is missing").contains("apt install maven");
@@ -84,7 +84,7 @@ class LauncherTest {
   }
 
   @Test
-  void itBuildsWhatIsMissingAndThenStarts() throws Exception {
+  void theLauncherBuildsAMissingJarAndStarts() throws Exception {
     Path target = launcher.resolveSibling("standalone").resolve("target");
     script(
         bin.resolve("mvn"),
@@ -127,7 +127,7 @@ class LauncherTest {
   }
 
   @Test
-  void itDoesNotBuildAgainWhatIsNewerThanItsSources() throws Exception {
+  void theLauncherDoesNotRebuildAnUpToDateJar() throws Exception {
     Path target = built();
     Outcome outcome = launch(Map.of("JAVA_HOME", jdk("25.0.1").toString()));
     assertThat(outcome.exit()).isZero();
@@ -135,7 +135,7 @@ class LauncherTest {
   }
 
   @Test
-  void itBuildsAgainWhenASourceIsNewer() throws Exception {
+  void theLauncherRebuildsWhenASourceIsNewer() throws Exception {
     Path target = built();
     Path source = launcher.resolveSibling("service").resolve("src/main/java/A.java");
     Files.createDirectories(source.getParent());

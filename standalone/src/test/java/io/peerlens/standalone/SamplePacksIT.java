@@ -32,7 +32,7 @@ class SamplePacksIT {
   private final HttpClient http = HttpClient.newHttpClient();
 
   @Test
-  void theyComputeFromTheFirstMinutesAndStayDeleted() throws Exception {
+  void superMetricsOfTheSampleComputeFromTheFirstMinutesAndStayDeleted() throws Exception {
     Path data = parent.resolve("sample");
     ByteArrayOutputStream first = new ByteArrayOutputStream();
     try (StandaloneServer server = start(data, first, true)) {
@@ -81,7 +81,7 @@ class SamplePacksIT {
   }
 
   @Test
-  void withoutTheSampleThereAreNone() throws Exception {
+  void withoutTheSampleThereAreNoSuperMetrics() throws Exception {
     Path data = parent.resolve("empty");
     try (StandaloneServer server = start(data, new ByteArrayOutputStream(), false)) {
       assertThat(list(server, data, "limit=1").path("total").asInt()).isZero();

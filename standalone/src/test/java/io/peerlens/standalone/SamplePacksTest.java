@@ -62,7 +62,7 @@ class SamplePacksTest {
   }
 
   @Test
-  void whatABusyServiceDoesNotAnswerIsAskedAgain() throws Exception {
+  void aRequestIsRetriedWhenTheServiceIsBusy() throws Exception {
     // Two look-ups, of which one is asked three times; networks that were made but not answered.
     trouble.addAll(List.of(503, 0, 200, 200, 500, 428, 429));
     assertThat(install()).isEqualTo(new SamplePacks.Installed(6, 4, 2));
@@ -72,7 +72,7 @@ class SamplePacksTest {
   }
 
   @Test
-  void whatItRefusesIsNotAskedAgain() {
+  void aRefusedRequestIsNotRetried() {
     trouble.add(403);
     assertThatThrownBy(this::install).hasMessageContaining("refused the token");
     assertThat(asked).hasSize(1);

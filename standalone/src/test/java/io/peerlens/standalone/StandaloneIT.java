@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.peerlens.support.Programs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -22,6 +23,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +48,7 @@ class StandaloneIT {
   @TempDir Path parent;
 
   @Test
-  void startsFeedsStopsAndStartsAgainOnTheSameData() throws Exception {
+  void aServerStartsStopsAndRestartsOnTheSameData() throws Exception {
     Path data = parent.resolve("data");
     int port = Ports.anyFree();
     int kafkaPort = Ports.anyFree();
@@ -68,6 +70,8 @@ class StandaloneIT {
       assertThat(number(data, "select count(*) from dead_letter")).isZero();
       assertThat(number(data, RAW_FOR_THREE_DAYS)).isEqualTo(1);
       assertThat(first.toString(StandardCharsets.UTF_8)).contains("Raw samples are kept 3d");
+      assertThat(backup("save", parent.resolve("running.tar.gz"), data).output())
+          .contains("Stop it first");
       assertThatThrownBy(() -> start(data, Ports.anyFree(), Ports.anyFree(), first, false))
           .isInstanceOf(Refusal.class)
           .hasMessageContaining("Another Peerlens is running");
@@ -79,6 +83,15 @@ class StandaloneIT {
     assertThat(data.resolve("postgres").resolve("postmaster.pid")).doesNotExist();
     assertThat(Ports.isFree(kafkaPort)).isTrue();
     String token = Files.readString(data.resolve("admin-token"));
+
+    // It goes on from a backup, in another folder.
+    Path backup = parent.resolve("backup.tar.gz");
+    assertThat(backup("save", backup, data).exitCode()).isZero();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(backup)))
+        .isEqualTo("rw-------");
+    assertThat(backup("restore", backup, data).output()).contains("is not empty");
+    Files.move(data, parent.resolve("lost"));
+    assertThat(backup("restore", backup, data).exitCode()).isZero();
 
     ByteArrayOutputStream second = new ByteArrayOutputStream();
     try (StandaloneServer server = start(data, port, kafkaPort, second, false)) {
@@ -132,6 +145,18 @@ class StandaloneIT {
         .isInstanceOf(Refusal.class)
         .hasMessageContaining("There is no file")
         .hasMessageContaining("none.lp");
+  }
+
+  private static Programs.Result backup(String act, Path file, Path data) {
+    return Programs.run(
+        Map.of(),
+        List.of(
+            "sh",
+            Path.of("..", "scripts", "backup").toString(),
+            act,
+            file.toString(),
+            "--data",
+            data.toString()));
   }
 
   private static List<String> words(String command, String what, Path data) {

@@ -5,11 +5,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What is read for evaluating a moment.
+ * Configuration of what is read for evaluating a moment.
  *
  * @param metricAge how old the last value of a metric may be to be still used; properties have no
  *     such limit
- * @param mostValues how many values a frame, or a stretch of a preview, may hold
+ * @param mostValues how many values a frame, or a period of a preview, may hold
  */
 @ConfigurationProperties("peerlens.frames")
 public record FrameProperties(

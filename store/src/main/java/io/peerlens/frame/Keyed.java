@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the values of a key are: in a metric group, or in a property.
+ * Place of the values of a key: in a metric group, or in a property.
  *
  * @param group null = it is a property
  * @param position of the metric in its group, from 0

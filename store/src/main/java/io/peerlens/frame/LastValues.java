@@ -138,12 +138,12 @@ final class LastValues {
       return all.stream().map(place -> sets.ids()[place]).toArray();
     }
 
-    /** Lets finer samples of the bucket be told. */
+    /** Lets finer samples of the bucket come. */
     void open() {
       move(begin + level.widthMicros() - 1, begin - 1);
     }
 
-    /** Values of which nothing finer was told are as they were. */
+    /** Values of which nothing finer came are as they were. */
     void close() {
       move(begin - 1, begin + level.widthMicros() - 1);
     }
@@ -156,7 +156,7 @@ final class LastValues {
     }
   }
 
-  /** What is known from buckets of a level, by the begin of the bucket. */
+  /** What is known from buckets of a level, by the start of the bucket. */
   Map<Long, Bucket> inBuckets(Level level) {
     Map<Long, Bucket> buckets = new HashMap<>();
     for (int i = 0; i < positions.length; i++) {

@@ -23,9 +23,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads means over buckets of many objects at once: one query for each group of metrics and stretch
- * of time, whoever asks. Means are as precise as a float, so that what is kept as floats is what
- * was read. Thread-safe.
+ * Means over buckets of many objects at once: one query for each group of metrics and stretch of
+ * time, whoever asks. Means are as precise as a float, so that what is kept as floats is what was
+ * read. Thread-safe.
  */
 public final class Means {
 
@@ -45,7 +45,7 @@ public final class Means {
   }
 
   /**
-   * What somebody asks for.
+   * Question for means: keys and objects.
    *
    * @param keys metric keys; one that does not exist has no values
    * @param objects internal ids of objects of the kind
@@ -55,7 +55,7 @@ public final class Means {
   /**
    * Reads buckets that follow one another.
    *
-   * @param from begin of the first, a multiple of the width
+   * @param from start of the first, a multiple of the width
    * @return for each who asks {@code [key][bucket][object]}; NaN = no value in the bucket
    */
   public List<double[][][]> read(List<Wanted> wanted, Instant from, int buckets, Duration width) {
@@ -132,10 +132,10 @@ public final class Means {
     }
   }
 
-  /** Where the values of one metric of a group go. */
+  /** Destination of the values of one metric of a group. */
   private record Target(int position, String instance, Cells cells) {}
 
-  /** What is read of one group of metrics, and where each value goes. */
+  /** Need of one group of metrics, and where each value goes. */
   private final class Need {
     private final Group group;
     private final ObjectGraph graph;

@@ -149,7 +149,7 @@ final class StoredFrame implements Frame {
     return Objects.requireNonNull(known.inventory().property(kind, name));
   }
 
-  /** Puts the sets of an attribute together, object by object. */
+  /** Collector of the metric sets of an attribute, object by object. */
   private final class Collector {
 
     private final ObjectKind kind;
@@ -169,7 +169,7 @@ final class StoredFrame implements Frame {
       this.hasOld = new boolean[objects];
     }
 
-    /** Takes one value; the object is of the kind. */
+    /** Receiver of one value; the object is of the kind. */
     private interface Taker {
       void take(Keyed keyed, LastValues of, int index, int place, int object);
     }

@@ -1,11 +1,11 @@
 package io.peerlens.inventory;
 
+import io.peerlens.database.NamedStatement;
 import io.peerlens.ingest.Catalog;
 import io.peerlens.ingest.key.ObjectAttributes;
 import io.peerlens.ingest.key.ObjectKey;
 import io.peerlens.ingest.key.ObjectReference;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -30,24 +30,25 @@ final class CatalogObjects {
       """
       select id, uuid, adapter_kind, object_kind, external_id, name, locator, properties, tags,
              (extract(epoch from attributes_time) * 1000000)::bigint as attributes_micros
-      from object where uuid = any (?) or id = any (?)
+      from object where uuid = any (:uuids) or id = any (:ids)
       """;
   private static final String INSERT_OBJECT =
       """
       insert into object (uuid, adapter_kind, object_kind, external_id, name, locator, properties,
                           tags, attributes_time, first_seen)
-      values (?, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb, to_timestamp(? / 1e6), to_timestamp(? / 1e6))
+      values (:uuid, :adapterKind, :objectKind, :externalId, :name, :locator, :properties::jsonb,
+              :tags::jsonb, to_timestamp(:micros / 1e6), to_timestamp(:micros / 1e6))
       returning id
       """;
   private static final String UPDATE_OBJECT =
       """
-      update object set name = ?, locator = ?, properties = ?::jsonb, tags = ?::jsonb,
-                        attributes_time = to_timestamp(? / 1e6)
-      where id = ?
+      update object set name = :name, locator = :locator, properties = :properties::jsonb,
+                        tags = :tags::jsonb, attributes_time = to_timestamp(:micros / 1e6)
+      where id = :id
       """;
   private static final String INSERT_LIVENESS =
       """
-      insert into object_liveness (object_id, last_seen) values (?, to_timestamp(? / 1e6))
+      insert into object_liveness (object_id, last_seen) values (:id, to_timestamp(:micros / 1e6))
       on conflict (object_id) do nothing
       """;
 
@@ -141,8 +142,7 @@ final class CatalogObjects {
     for (Catalog.NewSet set : request.sets()) {
       uuids.add(set.key().object().uuid());
     }
-    Integer[] ids =
-        request.updates().stream().map(Catalog.AttributeUpdate::objectId).toArray(Integer[]::new);
+    int[] ids = request.updates().stream().mapToInt(Catalog.AttributeUpdate::objectId).toArray();
     Map<Integer, Known> byId = new HashMap<>();
     if (!uuids.isEmpty() || ids.length > 0) {
       for (Known known : stored(uuids, ids)) {
@@ -167,33 +167,30 @@ final class CatalogObjects {
     }
   }
 
-  private List<Known> stored(Set<UUID> uuids, Integer[] ids) throws SQLException {
+  private List<Known> stored(Set<UUID> uuids, int[] ids) throws SQLException {
     record Row(int id, ObjectKey key, ObjectAttributes withoutReferences, long micros) {}
     List<Row> rows = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(OBJECTS)) {
-      statement.setArray(1, connection.createArrayOf("uuid", uuids.toArray()));
-      statement.setArray(2, connection.createArrayOf("int4", ids));
-      try (ResultSet found = statement.executeQuery()) {
-        while (found.next()) {
-          rows.add(
-              new Row(
-                  found.getInt("id"),
-                  new ObjectKey(
-                      found.getString("adapter_kind"),
-                      found.getString("object_kind"),
-                      found.getString("external_id")),
-                  new ObjectAttributes(
-                      found.getString("name"),
-                      found.getString("locator"),
-                      JSON.readValue(found.getString("properties"), TEXTS),
-                      JSON.readValue(found.getString("tags"), TEXTS),
-                      Set.of()),
-                  found.getLong("attributes_micros")));
-        }
+    try (NamedStatement statement = new NamedStatement(connection, OBJECTS)) {
+      ResultSet found = statement.set("uuids", "uuid", uuids).set("ids", ids).query();
+      while (found.next()) {
+        rows.add(
+            new Row(
+                found.getInt("id"),
+                new ObjectKey(
+                    found.getString("adapter_kind"),
+                    found.getString("object_kind"),
+                    found.getString("external_id")),
+                new ObjectAttributes(
+                    found.getString("name"),
+                    found.getString("locator"),
+                    JSON.readValue(found.getString("properties"), TEXTS),
+                    JSON.readValue(found.getString("tags"), TEXTS),
+                    Set.of()),
+                found.getLong("attributes_micros")));
       }
     }
     Map<Integer, Set<ObjectReference>> references =
-        ObjectReferences.of(connection, rows.stream().map(Row::id).toArray(Integer[]::new));
+        ObjectReferences.of(connection, rows.stream().mapToInt(Row::id).toArray());
     List<Known> known = new ArrayList<>(rows.size());
     for (Row row : rows) {
       ObjectAttributes plain = row.withoutReferences;
@@ -211,8 +208,8 @@ final class CatalogObjects {
 
   /** Inserts objects that are new, in the order in which they were met, and forgets the rest. */
   private void insertNew(int allowed) throws SQLException {
-    try (PreparedStatement insert = connection.prepareStatement(INSERT_OBJECT);
-        PreparedStatement alive = connection.prepareStatement(INSERT_LIVENESS)) {
+    try (NamedStatement insert = new NamedStatement(connection, INSERT_OBJECT);
+        NamedStatement alive = new NamedStatement(connection, INSERT_LIVENESS)) {
       for (var iterator = objects.values().iterator(); iterator.hasNext(); ) {
         Known object = iterator.next();
         if (object.stored != null) {
@@ -222,32 +219,24 @@ final class CatalogObjects {
           iterator.remove();
           continue;
         }
-        insert.setObject(1, object.key.uuid());
-        insert.setString(2, object.key.adapterKind());
-        insert.setString(3, object.key.objectKind());
-        insert.setString(4, object.key.externalId());
-        insert.setString(5, object.attributes.name());
-        insert.setString(6, object.attributes.locator());
-        insert.setString(7, json(object.attributes.properties()));
-        insert.setString(8, json(object.attributes.tags()));
-        insert.setLong(9, object.timeMicros);
-        insert.setLong(10, object.timeMicros);
-        try (ResultSet id = insert.executeQuery()) {
-          id.next();
-          object.id = id.getInt(1);
-        }
-        alive.setInt(1, object.id);
-        alive.setLong(2, object.timeMicros);
-        alive.addBatch();
+        insert
+            .set("uuid", object.key.uuid())
+            .set("adapterKind", object.key.adapterKind())
+            .set("objectKind", object.key.objectKind())
+            .set("externalId", object.key.externalId());
+        ResultSet id = attributes(insert, object).query();
+        id.next();
+        object.id = id.getInt(1);
+        alive.set("id", object.id).set("micros", object.timeMicros).add();
         made++;
         changed = true;
       }
-      alive.executeBatch();
+      alive.run();
     }
   }
 
   private void storeChanges() throws SQLException {
-    try (PreparedStatement update = connection.prepareStatement(UPDATE_OBJECT);
+    try (NamedStatement update = new NamedStatement(connection, UPDATE_OBJECT);
         ObjectReferences references = new ObjectReferences(connection);
         ObjectHistory history = new ObjectHistory(connection)) {
       for (Known object : objects.values()) {
@@ -261,24 +250,24 @@ final class CatalogObjects {
               !now.name().equals(before.name())
                   || !now.properties().equals(before.properties())
                   || !now.tags().equals(before.tags());
-          update.setString(1, now.name());
-          update.setString(2, now.locator());
-          update.setString(3, json(now.properties()));
-          update.setString(4, json(now.tags()));
-          update.setLong(5, object.timeMicros);
-          update.setInt(6, object.id);
-          update.addBatch();
+          attributes(update, object).set("id", object.id).add();
         }
         references.note(object);
         history.note(object);
       }
-      update.executeBatch();
+      update.run();
       changed |= references.write();
       history.write();
     }
   }
 
-  private static String json(Map<String, String> texts) {
-    return JSON.writeValueAsString(texts);
+  private static NamedStatement attributes(NamedStatement statement, Known object)
+      throws SQLException {
+    return statement
+        .set("name", object.attributes.name())
+        .set("locator", object.attributes.locator())
+        .json("properties", object.attributes.properties())
+        .json("tags", object.attributes.tags())
+        .set("micros", object.timeMicros);
   }
 }

@@ -1,13 +1,12 @@
 package io.peerlens.inventory;
 
+import io.peerlens.database.NamedStatement;
 import io.peerlens.ingest.Catalog;
 import io.peerlens.ingest.Catalog.KnownGroup;
 import io.peerlens.ingest.Metric;
 import io.peerlens.ingest.key.GroupKey;
 import io.peerlens.ingest.key.SetKey;
-import java.sql.Array;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -20,7 +19,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,36 +31,36 @@ final class CatalogSets {
       """
       select g.id, g.adapter_kind, g.object_kind, g.name, g.metrics, g.units
       from metric_group g
-      join unnest(?::text[], ?::text[], ?::text[]) as k(adapter_kind, object_kind, name)
+      join unnest(:adapterKinds::text[], :objectKinds::text[], :names::text[]) as k(adapter_kind, object_kind, name)
         on (g.adapter_kind, g.object_kind, g.name) = (k.adapter_kind, k.object_kind, k.name)
       """;
   private static final String INSERT_GROUPS =
       """
       insert into metric_group (adapter_kind, object_kind, name)
       select k.adapter_kind, k.object_kind, k.name
-      from unnest(?::text[], ?::text[], ?::text[]) as k(adapter_kind, object_kind, name)
+      from unnest(:adapterKinds::text[], :objectKinds::text[], :names::text[]) as k(adapter_kind, object_kind, name)
       where not exists (
         select from metric_group g
         where (g.adapter_kind, g.object_kind, g.name) = (k.adapter_kind, k.object_kind, k.name))
       """;
   private static final String APPEND_METRICS =
-      "update metric_group set metrics = metrics || ?::text[], units = units || ?::text[] where id = ?";
+      "update metric_group set metrics = metrics || :names::text[], units = units || :units::text[] where id = :id";
 
   /** Whoever knows a unit first is right; positions count from 1. */
   private static final String FILL_UNIT =
-      "update metric_group set units[?] = ? where id = ? and units[?] is null";
+      "update metric_group set units[:position] = :unit where id = :id and units[:position] is null";
 
   private static final String INSERT_SETS =
       """
       insert into metric_set (object_id, group_id, instance)
-      select * from unnest(?::int[], ?::int[], ?::text[])
+      select * from unnest(:objects::int[], :groups::int[], :instances::text[])
       returning id, object_id, group_id, instance
       """;
   private static final String SETS =
       """
       select s.id, s.object_id, s.group_id, s.instance
       from metric_set s
-      join unnest(?::int[], ?::int[], ?::text[]) as k(object_id, group_id, instance)
+      join unnest(:objects::int[], :groups::int[], :instances::text[]) as k(object_id, group_id, instance)
         on (s.object_id, s.group_id, s.instance) = (k.object_id, k.group_id, k.instance)
       """;
 
@@ -70,7 +68,7 @@ final class CatalogSets {
   private static final String LAST_ROWS =
       """
       select s.id, (extract(epoch from l.time) * 1000000)::bigint, l.values
-      from unnest(?::int[], ?::bigint[]) as s(id, since)
+      from unnest(:sets::int[], :since::bigint[]) as s(id, since)
       cross join lateral (
         select time, values from sample
         where set_id = s.id and time >= to_timestamp(s.since / 1e6)
@@ -134,26 +132,15 @@ final class CatalogSets {
     if (wanted.isEmpty()) {
       return;
     }
-    Array adapterKinds = texts(wanted.stream().map(GroupKey::adapterKind).toList());
-    Array objectKinds = texts(wanted.stream().map(GroupKey::objectKind).toList());
-    Array names = texts(wanted.stream().map(GroupKey::name).toList());
-    try (PreparedStatement statement = connection.prepareStatement(INSERT_GROUPS)) {
-      statement.setArray(1, adapterKinds);
-      statement.setArray(2, objectKinds);
-      statement.setArray(3, names);
-      newGroups = statement.executeUpdate() > 0;
-    }
-    try (PreparedStatement statement = connection.prepareStatement(GROUPS)) {
-      statement.setArray(1, adapterKinds);
-      statement.setArray(2, objectKinds);
-      statement.setArray(3, names);
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          GroupKey key = new GroupKey(rows.getString(2), rows.getString(3), rows.getString(4));
-          units.put(key, (String[]) rows.getArray(6).getArray());
-          groups.put(
-              key, new KnownGroup(rows.getInt(1), List.of((String[]) rows.getArray(5).getArray())));
-        }
+    try (NamedStatement insert = new NamedStatement(connection, INSERT_GROUPS);
+        NamedStatement find = new NamedStatement(connection, GROUPS)) {
+      newGroups = names(insert, wanted).update() > 0;
+      ResultSet rows = names(find, wanted).query();
+      while (rows.next()) {
+        GroupKey key = new GroupKey(rows.getString(2), rows.getString(3), rows.getString(4));
+        units.put(key, (String[]) rows.getArray(6).getArray());
+        groups.put(
+            key, new KnownGroup(rows.getInt(1), List.of((String[]) rows.getArray(5).getArray())));
       }
     }
     for (Map.Entry<GroupKey, List<Metric>> entry : request.metrics().entrySet()) {
@@ -167,12 +154,12 @@ final class CatalogSets {
       }
       fillUnits(group, Objects.requireNonNull(units.get(entry.getKey())), entry.getValue());
       if (!missing.isEmpty()) {
-        try (PreparedStatement statement = connection.prepareStatement(APPEND_METRICS)) {
-          statement.setArray(1, texts(missing.stream().map(Metric::name).toList()));
-          statement.setArray(
-              2, connection.createArrayOf("text", missing.stream().map(Metric::unit).toArray()));
-          statement.setInt(3, group.id());
-          statement.executeUpdate();
+        try (NamedStatement statement = new NamedStatement(connection, APPEND_METRICS)) {
+          statement
+              .set("names", "text", missing.stream().map(Metric::name).toList())
+              .set("units", "text", missing.stream().map(Metric::unit).toList())
+              .set("id", group.id())
+              .update();
         }
         List<String> metrics = new ArrayList<>(group.metrics());
         missing.forEach(m -> metrics.add(m.name()));
@@ -186,19 +173,20 @@ final class CatalogSets {
     for (Metric metric : told) {
       int position = metric.unit() == null ? -1 : group.metrics().indexOf(metric.name());
       if (position >= 0 && (position >= units.length || units[position] == null)) {
-        try (PreparedStatement statement = connection.prepareStatement(FILL_UNIT)) {
-          statement.setInt(1, position + 1);
-          statement.setString(2, metric.unit());
-          statement.setInt(3, group.id());
-          statement.setInt(4, position + 1);
-          newUnits |= statement.executeUpdate() > 0;
+        try (NamedStatement statement = new NamedStatement(connection, FILL_UNIT)) {
+          statement.set("position", position + 1).set("unit", metric.unit()).set("id", group.id());
+          newUnits |= statement.update() > 0;
         }
       }
     }
   }
 
-  private Array texts(List<String> texts) throws SQLException {
-    return connection.createArrayOf("text", texts.toArray());
+  private static NamedStatement names(NamedStatement statement, Collection<GroupKey> groups)
+      throws SQLException {
+    return statement
+        .set("adapterKinds", "text", groups.stream().map(GroupKey::adapterKind).toList())
+        .set("objectKinds", "text", groups.stream().map(GroupKey::objectKind).toList())
+        .set("names", "text", groups.stream().map(GroupKey::name).toList());
   }
 
   private List<Catalog.SetAnswer> sets(Catalog.Request request, CatalogObjects objects)
@@ -262,21 +250,17 @@ final class CatalogSets {
     if (sets.isEmpty()) {
       return;
     }
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setArray(1, ints(sets, SetRow::objectId));
-      statement.setArray(2, ints(sets, SetRow::groupId));
-      statement.setArray(3, texts(sets.stream().map(SetRow::instance).toList()));
-      try (ResultSet found = statement.executeQuery()) {
-        while (found.next()) {
-          ids.put(
-              new SetRow(found.getInt(2), found.getInt(3), found.getString(4)), found.getInt(1));
-        }
+    try (NamedStatement statement = new NamedStatement(connection, sql)) {
+      ResultSet found =
+          statement
+              .set("objects", sets.stream().mapToInt(SetRow::objectId).toArray())
+              .set("groups", sets.stream().mapToInt(SetRow::groupId).toArray())
+              .set("instances", "text", sets.stream().map(SetRow::instance).toList())
+              .query();
+      while (found.next()) {
+        ids.put(new SetRow(found.getInt(2), found.getInt(3), found.getString(4)), found.getInt(1));
       }
     }
-  }
-
-  private Array ints(Collection<SetRow> sets, Function<SetRow, Integer> each) throws SQLException {
-    return connection.createArrayOf("int4", sets.stream().map(each).toArray());
   }
 
   private Map<Integer, Catalog.LastRow> lastRows(Map<Integer, Long> since) throws SQLException {
@@ -284,18 +268,16 @@ final class CatalogSets {
     if (since.isEmpty()) {
       return lastRows;
     }
-    try (PreparedStatement statement = connection.prepareStatement(LAST_ROWS)) {
-      statement.setArray(1, connection.createArrayOf("int4", since.keySet().toArray()));
-      statement.setArray(2, connection.createArrayOf("int8", since.values().toArray()));
-      try (ResultSet rows = statement.executeQuery()) {
-        while (rows.next()) {
-          Double[] boxed = (Double[]) rows.getArray(3).getArray();
-          double[] values = new double[boxed.length];
-          for (int i = 0; i < boxed.length; i++) {
-            values[i] = boxed[i] == null ? Double.NaN : boxed[i];
-          }
-          lastRows.put(rows.getInt(1), new Catalog.LastRow(rows.getLong(2), values));
+    try (NamedStatement statement = new NamedStatement(connection, LAST_ROWS)) {
+      statement.set("sets", "int4", since.keySet()).set("since", "int8", since.values());
+      ResultSet rows = statement.query();
+      while (rows.next()) {
+        Double[] boxed = (Double[]) rows.getArray(3).getArray();
+        double[] values = new double[boxed.length];
+        for (int i = 0; i < boxed.length; i++) {
+          values[i] = boxed[i] == null ? Double.NaN : boxed[i];
         }
+        lastRows.put(rows.getInt(1), new Catalog.LastRow(rows.getLong(2), values));
       }
     }
     return lastRows;

@@ -1,5 +1,7 @@
 package io.peerlens.inventory;
 
+import static io.peerlens.database.Times.instant;
+
 import io.peerlens.api.model.Change;
 import io.peerlens.api.model.ChangeKind;
 import io.peerlens.api.model.ChangePage;
@@ -18,7 +20,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads what changed on objects, newest first. */
+/** Changes of objects, newest first. */
 public final class ChangeQueries {
 
   private static final String TABLES =
@@ -130,7 +132,7 @@ public final class ChangeQueries {
   private static Change change(ResultSet row) throws SQLException {
     Change change =
         new Change(
-                row.getTimestamp("time").toInstant(),
+                instant(row, "time"),
                 shown(row.getString("kind")),
                 ObjectQueries.reference(row),
                 row.getString("key"),

@@ -4,15 +4,17 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** The reading side of the inventory: objects, kinds, changes. */
+/** Endpoints of objects, kinds and changes, with their queries. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(InventoryProperties.class)
 @Import({
   ObjectsController.class,
   KindsController.class,
   ChangesController.class,
-  Silence.class,
+  Liveness.class,
   ObjectQueries.class,
+  ObjectTreeQueries.class,
+  ObjectMetricQueries.class,
   ObjectsCsv.class,
   KindQueries.class,
   ChangeQueries.class

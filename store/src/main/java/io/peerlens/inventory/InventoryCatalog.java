@@ -1,9 +1,9 @@
 package io.peerlens.inventory;
 
+import io.peerlens.database.NamedStatement;
 import io.peerlens.ingest.Catalog;
 import io.peerlens.ingest.SampleSink;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
@@ -22,7 +22,7 @@ public final class InventoryCatalog implements Catalog {
   private static final String LOCK = "select pg_advisory_xact_lock(hashtext('peerlens inventory'))";
   private static final String COUNT_UP =
       """
-      update inventory_version set version = version + ?, sets_version = sets_version + ?
+      update inventory_version set version = version + :objects, sets_version = sets_version + :sets
       """;
 
   private final DataSource dataSource;
@@ -32,7 +32,8 @@ public final class InventoryCatalog implements Catalog {
   }
 
   /**
-   * @throws SampleSink.RefusedException when the database refuses what is told, whoever tells it
+   * @throws SampleSink.RefusedException when the database refuses what is reported, whoever reports
+   *     it
    */
   @Override
   public Answer apply(Request request) {
@@ -96,10 +97,8 @@ public final class InventoryCatalog implements Catalog {
   private static void countUp(Connection connection, boolean objects, boolean sets)
       throws SQLException {
     if (objects || sets) {
-      try (PreparedStatement statement = connection.prepareStatement(COUNT_UP)) {
-        statement.setInt(1, objects ? 1 : 0);
-        statement.setInt(2, sets ? 1 : 0);
-        statement.executeUpdate();
+      try (NamedStatement statement = new NamedStatement(connection, COUNT_UP)) {
+        statement.set("objects", objects ? 1 : 0).set("sets", sets ? 1 : 0).update();
       }
     }
   }

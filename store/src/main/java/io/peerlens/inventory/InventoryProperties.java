@@ -5,10 +5,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What the API says of objects.
+ * Configuration of what the API says of objects.
  *
- * @param missedIntervals an object is silent when it missed so many of its own intervals, as seen
- *     from its last samples
+ * @param missedIntervals an object is silent when it has missed this many of its own intervals, as
+ *     its last samples show them
  * @param silentAfter an object that has reported only once, so that its interval is not known yet,
  *     is not silent before that sample is this old
  * @param silentAfterAtLeast an object is not silent before its newest sample is this old, however

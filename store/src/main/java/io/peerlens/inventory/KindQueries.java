@@ -20,14 +20,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads which kinds of objects exist and what they report. */
+/** Kinds of objects that exist, and what they report. */
 final class KindQueries {
 
   private static final String KINDS =
       """
       select o.adapter_kind, o.object_kind, count(*) as objects,
              count(*) filter (where """
-          + Silence.FROM
+          + Liveness.FROM
           + """
              >= :now) as reporting,
              max(l.last_seen) as newest
@@ -127,11 +127,11 @@ final class KindQueries {
   private static final Duration COUNTS_HOLD = Duration.ofMinutes(1);
 
   private final JdbcClient jdbc;
-  private final Silence silence;
+  private final Liveness silence;
   private final InstantSource clock;
   private final Map<List<String>, Counted> counted = new ConcurrentHashMap<>();
 
-  KindQueries(JdbcClient jdbc, Silence silence, InstantSource clock) {
+  KindQueries(JdbcClient jdbc, Liveness silence, InstantSource clock) {
     this.jdbc = jdbc;
     this.silence = silence;
     this.clock = clock;

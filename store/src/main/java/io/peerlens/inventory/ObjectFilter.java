@@ -3,6 +3,7 @@ package io.peerlens.inventory;
 import io.peerlens.api.model.ObjectQuery;
 import io.peerlens.api.model.ObjectSort;
 import io.peerlens.web.ApiException;
+import io.peerlens.web.Paging;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -12,8 +13,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which objects, in which order. Empty lists and nulls do not filter. As a text it is the scope of
- * cursors, so equal filters must be equal texts.
+ * Filter and sort order of objects. Empty lists and nulls do not filter. As a text it is the scope
+ * of cursors, so equal filters must be equal texts.
  *
  * @param adapterKinds in lower case
  * @param objectKinds in lower case
@@ -61,7 +62,7 @@ record ObjectFilter(
         query.getParent(),
         query.getAncestor(),
         null,
-        words(query.getQ()),
+        Paging.words(query.getQ()),
         query.getSilent(),
         query.getSort() == null ? ObjectSort.NAME : query.getSort());
   }
@@ -117,11 +118,6 @@ record ObjectFilter(
       pairs.add(new Pair(key, equals < 0 ? null : pair.substring(equals + 1)));
     }
     return List.copyOf(pairs);
-  }
-
-  private static List<String> words(@Nullable String text) {
-    String plain = text == null ? "" : text.strip().toLowerCase(Locale.ROOT);
-    return plain.isEmpty() ? List.of() : List.of(plain.split("\\s+"));
   }
 
   private static @Nullable String blankToNull(@Nullable String text) {

@@ -1,27 +1,27 @@
 package io.peerlens.inventory;
 
+import io.peerlens.database.NamedStatement;
 import io.peerlens.ingest.key.ObjectAttributes;
 import io.peerlens.ingest.key.ObjectReference;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Notes what became of objects, for people to read: new ones, other names, tags, places. */
+/** History of objects, for people to read: new ones, other names, tags, places. */
 final class ObjectHistory implements AutoCloseable {
 
   private static final String INSERT_CHANGE =
       """
       insert into object_change (time, object_id, kind, key, old_value, new_value)
-      values (to_timestamp(? / 1e6), ?, ?, ?, ?, ?)
+      values (to_timestamp(:micros / 1e6), :object, :kind, :key, :old, :now)
       """;
 
-  private final PreparedStatement statement;
+  private final NamedStatement statement;
 
   ObjectHistory(Connection connection) throws SQLException {
-    statement = connection.prepareStatement(INSERT_CHANGE);
+    statement = new NamedStatement(connection, INSERT_CHANGE);
   }
 
   /** Notes how an object differs from what was stored. */
@@ -42,7 +42,7 @@ final class ObjectHistory implements AutoCloseable {
 
   /** Stores what was noted. */
   void write() throws SQLException {
-    statement.executeBatch();
+    statement.run();
   }
 
   @Override
@@ -87,12 +87,13 @@ final class ObjectHistory implements AutoCloseable {
       @Nullable String old,
       String now)
       throws SQLException {
-    statement.setLong(1, object.timeMicros());
-    statement.setInt(2, object.id());
-    statement.setString(3, kind);
-    statement.setString(4, key);
-    statement.setString(5, old);
-    statement.setString(6, now);
-    statement.addBatch();
+    statement
+        .set("micros", object.timeMicros())
+        .set("object", object.id())
+        .set("kind", kind)
+        .set("key", key)
+        .set("old", old)
+        .set("now", now)
+        .add();
   }
 }

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Finds objects by either of their ids. */
+/** Lookup of objects by either of their ids. */
 public final class ObjectLookup {
 
   private final JdbcClient jdbc;

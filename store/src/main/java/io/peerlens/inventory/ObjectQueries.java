@@ -1,23 +1,17 @@
 package io.peerlens.inventory;
 
-import io.peerlens.api.model.Ancestor;
+import static io.peerlens.database.Times.instant;
+
 import io.peerlens.api.model.ManagedObject;
-import io.peerlens.api.model.ObjectMetric;
 import io.peerlens.api.model.ObjectPage;
 import io.peerlens.api.model.ObjectRef;
-import io.peerlens.api.model.ObjectSort;
 import io.peerlens.api.model.ObjectState;
-import io.peerlens.api.model.TreeNode;
-import io.peerlens.api.model.TreePage;
-import io.peerlens.ingest.key.MetricKey;
 import io.peerlens.inventory.ObjectFilter.Pair;
 import io.peerlens.web.Cursor;
 import io.peerlens.web.NamePattern;
+import io.peerlens.web.Page;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
-import java.sql.Types;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -33,8 +27,8 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads objects. Pages go by sort keys, not by offset: objects that come or go between two pages
- * neither repeat nor hide others.
+ * Objects by filter, sort order and page, and one object by id. Pages go by sort keys, not by
+ * offset: objects that come or go between two pages neither repeat nor hide others.
  */
 public final class ObjectQueries {
 
@@ -43,7 +37,7 @@ public final class ObjectQueries {
       select o.id, o.uuid, o.adapter_kind, o.object_kind, o.external_id, o.name, o.properties, o.tags,
              o.first_seen, coalesce(l.last_seen, o.first_seen) as last_seen,
       """
-          + Silence.FROM
+          + Liveness.FROM
           + " as silent_from ";
 
   private static final String FROM =
@@ -60,20 +54,6 @@ public final class ObjectQueries {
       """;
 
   private static final String EXISTS = "select id from object where uuid = :id";
-
-  /** A way that leads round in a circle ends at the depth limit; each object counts once. */
-  private static final String ANCESTORS =
-      """
-      with recursive up(id, distance) as (
-        select r.parent_id, 1 from relation r where r.child_id = :id
-        union
-        select r.parent_id, u.distance + 1 from relation r join up u on r.child_id = u.id
-        where u.distance < 12)
-      select o.uuid, o.adapter_kind, o.object_kind, o.name, u.distance
-      from (select id, min(distance) as distance from up where id <> :id group by id) u
-      join object o on o.id = u.id
-      order by u.distance, lower(o.object_kind) collate "C", lower(o.name) collate "C", o.id
-      """;
 
   /**
    * One parent a step: the host before the cluster before the datacenter; a machine last, so that a
@@ -97,95 +77,14 @@ public final class ObjectQueries {
       select distinct on (start) start, names from up order by start, depth desc
       """;
 
-  private static final String LEVEL =
-      """
-      from object o left join object_liveness l on l.object_id = o.id
-      where (:roots and not exists (select from relation r where r.child_id = o.id)
-           and """
-          + Silence.NO_ADDRESS
-          + """
-         or o.id in (select r.child_id from relation r join object p on p.id = r.parent_id
-                     where p.uuid = :parent))
-      """;
-
-  private static final String TREE =
-      """
-      select o.id, o.uuid, o.adapter_kind, o.object_kind, o.name,
-             """
-          + Silence.FROM
-          + """
-             as silent_from, lower(o.object_kind) as kind_key, lower(o.name) as name_key,
-             (select count(*) from relation c where c.parent_id = o.id) as children
-      """;
-
-  /**
-   * A set need not have reported every metric of its group. What its newest row lacks is looked for
-   * in the hours of the 30 days before: one read of at most 720 rows a set tells which metrics it
-   * has, and in which hour to look for the newest value. Raw rows are searched only for the last 24
-   * hours before that newest row, in such an hour and after the last one rolled up; searching a day
-   * of them for every metric that a set never had took seconds. A set whose raw rows are all too
-   * old to be kept has its hours still.
-   */
-  private static final String METRICS =
-      """
-      with newest as materialized (
-        select s.id, s.instance, g.name, g.metrics, g.units, r.time, r.values, r.raw,
-               cardinality(r.values) < cardinality(g.metrics)
-                 or array_position(r.values, null) is not null as partial
-        from metric_set s
-        join metric_group g on g.id = s.group_id
-        cross join lateral (
-          (select time, values, true as raw from sample where set_id = s.id
-           order by time desc limit 1)
-          union all
-          (select time, avg, false from sample_1h where set_id = s.id
-           order by time desc limit 1)
-          order by time desc, raw desc limit 1) r
-        where s.object_id = :id and (:group::text is null or g.name = :group)),
-      rolled as materialized (
-        select n.id, u.position, max(h.time) as hour
-        from newest n
-        cross join lateral (
-          select time, avg from sample_1h
-          where set_id = n.id and time > n.time - interval '30 days' and time <= n.time) h
-        cross join lateral unnest(h.avg) with ordinality as u(value, position)
-        where n.partial and u.value is not null
-        group by n.id, u.position)
-      select n.name, n.instance, p.metric, p.unit, v.time, v.value
-      from newest n
-      cross join lateral unnest(n.metrics, n.units) with ordinality as p(metric, unit, position)
-      left join rolled r on r.id = n.id and r.position = p.position
-      left join lateral (
-        select n.time, n.values[p.position] as value
-        where n.raw and n.values[p.position] is not null
-        union all
-        (select time, values[p.position] from sample
-         where n.values[p.position] is null and set_id = n.id
-           and time > n.time - interval '24 hours'
-           and time >= (select coalesce(rolled_until, '-infinity') from level_state
-                        where level = '1h')
-           and values[p.position] is not null
-         order by time desc limit 1)
-        union all
-        (select time, values[p.position] from sample
-         where n.values[p.position] is null and set_id = n.id
-           and time > n.time - interval '24 hours'
-           and time >= r.hour and time < r.hour + interval '1 hour'
-           and values[p.position] is not null
-         order by time desc limit 1)
-        order by time desc limit 1) v on true
-      where n.values[p.position] is not null or r.hour is not null or v.time is not null
-      order by n.name collate "C", p.metric collate "C", n.instance collate "C"
-      """;
-
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final TypeReference<Map<String, String>> TEXTS = new TypeReference<>() {};
 
   private final JdbcClient jdbc;
-  private final Silence silence;
+  private final Liveness silence;
   private final InstantSource clock;
 
-  ObjectQueries(JdbcClient jdbc, Silence silence, InstantSource clock) {
+  ObjectQueries(JdbcClient jdbc, Liveness silence, InstantSource clock) {
     this.jdbc = jdbc;
     this.silence = silence;
     this.clock = clock;
@@ -207,7 +106,7 @@ public final class ObjectQueries {
             .params(parameters)
             .query(Long.class)
             .single();
-    Order order = Order.of(filter.sort());
+    ObjectOrder order = ObjectOrder.of(filter.sort());
     if (cursor != null) {
       List<String> keys = Cursor.keys(cursor, filter.toString(), order.keys().size() + 1);
       where += " and " + order.after(keys, parameters);
@@ -225,15 +124,11 @@ public final class ObjectQueries {
             .params(parameters)
             .query((row, number) -> row(row, order.keys().size()))
             .list();
-    boolean more = rows.size() > limit;
-    List<Row> page = more ? rows.subList(0, limit) : rows;
+    Page<Row> page = Page.cut(rows, Row::keys, filter.toString(), limit, total);
     if (withPath) {
-      addPaths(page);
+      addPaths(page.items());
     }
-    return new ObjectPage(
-        page.stream().map(Row::object).toList(),
-        more ? Cursor.after(filter.toString(), page.getLast().keys()) : null,
-        total);
+    return page.map(Row::object).as(ObjectPage::new);
   }
 
   /** One object with its path. */
@@ -252,90 +147,6 @@ public final class ObjectQueries {
   Optional<Integer> internalId(UUID id) {
     return jdbc.sql(EXISTS).param("id", id).query(Integer.class).optional();
   }
-
-  /** All objects above one, nearest first. */
-  List<Ancestor> ancestors(int id) {
-    return jdbc.sql(ANCESTORS)
-        .param("id", id)
-        .query((row, number) -> new Ancestor(row.getInt("distance"), reference(row)))
-        .list();
-  }
-
-  /** The children of an object, or the roots when it is null, with the number of their children. */
-  TreePage tree(@Nullable UUID parent, int limit, @Nullable String cursor) {
-    String scope = "tree " + parent;
-    Map<String, Object> parameters = new HashMap<>(silence.parameters());
-    parameters.put("roots", parent == null);
-    parameters.put("parent", parent == null ? new UUID(0, 0) : parent);
-    long total = jdbc.sql("select count(*) " + LEVEL).params(parameters).query(Long.class).single();
-    Order order = Order.of(ObjectSort.OBJECT_KIND);
-    String after = "";
-    if (cursor != null) {
-      after = " and " + order.after(Cursor.keys(cursor, scope, 3), parameters);
-    }
-    record Node(TreeNode node, String[] keys) {}
-    Instant now = clock.instant();
-    List<Node> rows =
-        jdbc.sql(TREE + LEVEL + after + order.by() + " limit " + (limit + 1))
-            .params(parameters)
-            .query(
-                (row, number) ->
-                    new Node(
-                        new TreeNode(
-                            row.getObject("uuid", UUID.class),
-                            row.getString("adapter_kind"),
-                            row.getString("object_kind"),
-                            row.getString("name"),
-                            state(row, now),
-                            row.getInt("children")),
-                        new String[] {
-                          row.getString("kind_key"), row.getString("name_key"), row.getString("id")
-                        }))
-            .list();
-    boolean more = rows.size() > limit;
-    List<Node> page = more ? rows.subList(0, limit) : rows;
-    return new TreePage(
-        page.stream().map(Node::node).toList(),
-        more ? Cursor.after(scope, page.getLast().keys()) : null,
-        total);
-  }
-
-  /**
-   * The metrics of an object, by group, metric and instance: those with a value in the 30 days
-   * before the newest sample of their set.
-   *
-   * @param group null = all
-   * @param newest whether to give newest values of the last 24 hours
-   */
-  List<ObjectMetric> metrics(int id, @Nullable String group, boolean newest) {
-    Instant since = clock.instant().minus(Duration.ofHours(24));
-    return jdbc.sql(METRICS)
-        .param("id", id)
-        .param("group", group, Types.VARCHAR)
-        .query((row, number) -> metric(row, newest ? since : null))
-        .list();
-  }
-
-  private static ObjectMetric metric(ResultSet row, @Nullable Instant newestSince)
-      throws SQLException {
-    String group = row.getString("name");
-    String instance = row.getString("instance");
-    String metric = row.getString("metric");
-    ObjectMetric answer =
-        new ObjectMetric(
-            new MetricKey(group, instance, metric).toString(),
-            group,
-            instance.isEmpty() ? null : instance,
-            metric,
-            row.getString("unit"));
-    Timestamp time = row.getTimestamp("time"); // null: known from roll-ups only
-    if (newestSince != null && time != null && time.toInstant().isAfter(newestSince)) {
-      answer.newestTime(time.toInstant()).newestValue(row.getDouble("value"));
-    }
-    return answer;
-  }
-
-  // -----------------------------------------------------------------------------------------------
 
   private String where(ObjectFilter filter, Map<String, Object> parameters) {
     List<String> conditions = new ArrayList<>(List.of("true"));
@@ -379,10 +190,10 @@ public final class ObjectQueries {
       parameters.put("word" + i, filter.words().get(i));
     }
     if (!filter.namesAddresses()) {
-      conditions.add(Silence.NO_ADDRESS);
+      conditions.add(Liveness.NO_ADDRESS);
     }
     if (filter.silent() != null) {
-      conditions.add(Silence.FROM + (filter.silent() ? "<" : ">=") + " :now");
+      conditions.add(Liveness.FROM + (filter.silent() ? "<" : ">=") + " :now");
     }
     return "where " + String.join(" and ", conditions);
   }
@@ -424,16 +235,14 @@ public final class ObjectQueries {
             row.getString("name"),
             JSON.readValue(row.getString("properties"), TEXTS),
             JSON.readValue(row.getString("tags"), TEXTS),
-            row.getTimestamp("first_seen").toInstant(),
-            row.getTimestamp("last_seen").toInstant(),
+            instant(row, "first_seen"),
+            instant(row, "last_seen"),
             state(row, clock.instant()));
     return new Row(row.getInt("id"), object, keys);
   }
 
-  private static ObjectState state(ResultSet row, Instant now) throws SQLException {
-    return row.getTimestamp("silent_from").toInstant().isBefore(now)
-        ? ObjectState.SILENT
-        : ObjectState.REPORTING;
+  static ObjectState state(ResultSet row, Instant now) throws SQLException {
+    return instant(row, "silent_from").isBefore(now) ? ObjectState.SILENT : ObjectState.REPORTING;
   }
 
   private void addPaths(List<Row> rows) {
@@ -457,60 +266,5 @@ public final class ObjectQueries {
         row.getString("adapter_kind"),
         row.getString("object_kind"),
         row.getString("name"));
-  }
-
-  /**
-   * An order of objects that is total, because the internal id is its last key.
-   *
-   * @param keys SQL of the keys before the id
-   * @param cast what makes a key of the text in a cursor
-   */
-  private record Order(List<String> keys, String cast, boolean descending) {
-
-    private static final String NAME = "lower(o.name) collate \"C\"";
-    private static final String KIND = "lower(o.object_kind) collate \"C\"";
-    private static final String LAST_SEEN = "coalesce(l.last_seen, o.first_seen)";
-
-    static Order of(ObjectSort sort) {
-      return switch (sort) {
-        case NAME -> new Order(List.of(NAME), "text", false);
-        case NAME_DESC -> new Order(List.of(NAME), "text", true);
-        case OBJECT_KIND -> new Order(List.of(KIND, NAME), "text", false);
-        case OBJECT_KIND_DESC -> new Order(List.of(KIND, NAME), "text", true);
-        case FIRST_SEEN -> new Order(List.of("o.first_seen"), "timestamptz", false);
-        case FIRST_SEEN_DESC -> new Order(List.of("o.first_seen"), "timestamptz", true);
-        case LAST_SEEN -> new Order(List.of(LAST_SEEN), "timestamptz", false);
-        case LAST_SEEN_DESC -> new Order(List.of(LAST_SEEN), "timestamptz", true);
-      };
-    }
-
-    String select() {
-      StringBuilder select = new StringBuilder();
-      for (int i = 0; i < keys.size(); i++) {
-        select.append(", (").append(keys.get(i)).append(")::text as key").append(i);
-      }
-      return select.append('\n').toString();
-    }
-
-    String by() {
-      String direction = descending ? " desc" : "";
-      return " order by " + String.join(direction + ", ", keys) + direction + ", o.id" + direction;
-    }
-
-    String after(List<String> values, Map<String, Object> parameters) {
-      List<String> names = new ArrayList<>();
-      for (int i = 0; i < keys.size(); i++) {
-        names.add(":after" + i + "::" + cast);
-        parameters.put("after" + i, values.get(i));
-      }
-      parameters.put("afterId", Integer.parseInt(values.getLast()));
-      return "("
-          + String.join(", ", keys)
-          + ", o.id) "
-          + (descending ? "<" : ">")
-          + " ("
-          + String.join(", ", names)
-          + ", :afterId)";
-    }
   }
 }

@@ -24,10 +24,18 @@ final class ObjectsController implements ObjectsApi {
   private static final int DEFAULT_LIMIT = 100;
 
   private final ObjectQueries objects;
+  private final ObjectTreeQueries tree;
+  private final ObjectMetricQueries metrics;
   private final ChangesController changes;
 
-  ObjectsController(ObjectQueries objects, ChangesController changes) {
+  ObjectsController(
+      ObjectQueries objects,
+      ObjectTreeQueries tree,
+      ObjectMetricQueries metrics,
+      ChangesController changes) {
     this.objects = objects;
+    this.tree = tree;
+    this.metrics = metrics;
     this.changes = changes;
   }
 
@@ -79,7 +87,7 @@ final class ObjectsController implements ObjectsApi {
     if (parent != null) {
       require(parent);
     }
-    return ResponseEntity.ok(objects.tree(parent, limit, cursor));
+    return ResponseEntity.ok(tree.children(parent, limit, cursor));
   }
 
   @Override
@@ -106,13 +114,13 @@ final class ObjectsController implements ObjectsApi {
 
   @Override
   public ResponseEntity<AncestorList> listAncestors(UUID id) {
-    return ResponseEntity.ok(new AncestorList(objects.ancestors(require(id))));
+    return ResponseEntity.ok(new AncestorList(tree.ancestors(require(id))));
   }
 
   @Override
   public ResponseEntity<ObjectMetricList> listObjectMetrics(
       UUID id, @Nullable String group, Boolean newest) {
-    return ResponseEntity.ok(new ObjectMetricList(objects.metrics(require(id), group, newest)));
+    return ResponseEntity.ok(new ObjectMetricList(metrics.metrics(require(id), group, newest)));
   }
 
   @Override

@@ -1,4 +1,4 @@
-/** Watched objects: what they are called, what is known of them, and how they hang together. */
+/** Inventory of watched objects: their names, properties, tags and relations. */
 @NullMarked
 package io.peerlens.inventory;
 

@@ -1,6 +1,7 @@
 package io.peerlens.samples;
 
 import io.peerlens.database.Workload;
+import io.peerlens.job.RecurringTask;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -10,9 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -24,20 +23,16 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Copies dead letters from their table to the dead-letter topic. The table is written with the
+ * Relay of dead letters from their table to the dead-letter topic. The table is written with the
  * samples and holds each letter once; the topic gets each at least once, with the letter's id as
  * key so that a reader can tell a repetition.
  */
-final class DeadLetterRelay implements SmartLifecycle {
+final class DeadLetterRelay extends RecurringTask {
 
-  private static final Logger log = LoggerFactory.getLogger(DeadLetterRelay.class);
   private static final int AT_ONCE = 1_000;
   private static final int BYTES_AT_ONCE = 16 << 20;
 
@@ -73,8 +68,6 @@ final class DeadLetterRelay implements SmartLifecycle {
   private final Properties settings = new Properties();
   private final InstantSource clock;
 
-  private String trouble = ""; // the relay's thread only
-  private @Nullable ScheduledExecutorService executor;
   private @Nullable KafkaProducer<byte[], byte[]> producer;
 
   DeadLetterRelay(
@@ -84,6 +77,12 @@ final class DeadLetterRelay implements SmartLifecycle {
       String topic,
       Map<String, String> kafka,
       InstantSource clock) {
+    super(
+        "dead-letter-relay",
+        Workload.INGEST,
+        Duration.ofSeconds(2),
+        Duration.ofSeconds(1),
+        "Dead letters wait to be copied to topic " + topic);
     this.jdbc = jdbc;
     this.transaction = transaction;
     this.topic = topic;
@@ -99,20 +98,8 @@ final class DeadLetterRelay implements SmartLifecycle {
   }
 
   @Override
-  public synchronized void start() {
-    ScheduledExecutorService started =
-        Executors.newSingleThreadScheduledExecutor(
-            Workload.INGEST.threads(Thread.ofPlatform().daemon().name("dead-letter-relay")));
-    started.scheduleWithFixedDelay(this::relay, 2, 1, TimeUnit.SECONDS);
-    executor = started;
-  }
-
-  @Override
   public synchronized void stop() {
-    if (executor != null) {
-      executor.shutdownNow();
-      executor = null;
-    }
+    super.stop();
     if (producer != null) {
       producer.close(Duration.ofSeconds(2));
       producer = null;
@@ -120,25 +107,12 @@ final class DeadLetterRelay implements SmartLifecycle {
   }
 
   @Override
-  public synchronized boolean isRunning() {
-    return executor != null;
-  }
-
-  private void relay() {
-    try {
-      int sent;
-      do {
-        Integer count = transaction.execute(status -> relaySome());
-        sent = count == null ? 0 : count;
-      } while (sent > 0);
-      trouble = "";
-    } catch (RuntimeException e) { // an exception would end the schedule
-      String message = String.valueOf(e.getMessage());
-      if (!message.equals(trouble)) {
-        log.warn("Dead letters wait to be copied to topic {}: {}", topic, message);
-      }
-      trouble = message;
-    }
+  protected void work() {
+    int sent;
+    do {
+      Integer count = transaction.execute(status -> relaySome());
+      sent = count == null ? 0 : count;
+    } while (sent > 0);
   }
 
   private int relaySome() {

@@ -45,8 +45,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Sends dead letters to their topic again, as far as they can be stored now. Each is first decoded
- * as ingest would, against the catalog but without storing anything.
+ * Replay of dead letters: sends them to their topic again, as far as they can be stored now. Each
+ * is first decoded as ingest would, against the catalog but without storing anything.
  *
  * <p>Sending comes before marking, so a crash in between sends a letter twice; the second time
  * changes nothing: a set has one row for each moment, and of flows it is noted that they are
@@ -74,7 +74,7 @@ final class DeadLetterReplay {
   private static final String REPLAYED =
       "update dead_letter set replayed_at = :now where id = any (:ids)";
 
-  /** What to replay: all that is given must match; null = any. */
+  /** Filter of what is replayed: all that is given must match; null = any. */
   record Request(
       @Nullable List<Long> ids, @Nullable String reason, @Nullable String topic, boolean dryRun) {}
 

@@ -1,12 +1,13 @@
 package io.peerlens.samples;
 
+import static io.peerlens.database.Times.instant;
 import static io.peerlens.database.Times.utc;
 
 import io.peerlens.api.model.DeadLetter;
 import io.peerlens.api.model.DeadLetterPage;
 import io.peerlens.api.model.DeadLetterReason;
 import io.peerlens.api.model.PayloadEncoding;
-import io.peerlens.web.Cursor;
+import io.peerlens.web.Page;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -22,12 +23,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Lists what could not be stored. */
+/** List of dead letters for the API. */
 final class DeadLetters {
 
   private static final int SHOWN_BYTES = 16 << 10;
 
-  /** How the decoders end a detail that blames one place; bytes are counted from 1 there. */
+  /**
+   * End of a detail that blames one place, as decoders write it; bytes are counted from 1 there.
+   */
   private static final Pattern POSITION = Pattern.compile(", at byte ([0-9]{1,9})$");
 
   private static final String MATCHES =
@@ -54,7 +57,7 @@ final class DeadLetters {
       group by reason order by count desc, reason
       """;
 
-  /** Which dead letters; null = all. */
+  /** Filter of dead letters; null = all. */
   record Filter(
       Instant from,
       Instant to,
@@ -74,23 +77,19 @@ final class DeadLetters {
    * @param scope what a cursor belongs to: the filter as it was asked for
    */
   DeadLetterPage page(Filter filter, String scope, int limit, @Nullable String cursor) {
-    long before =
-        cursor == null ? Long.MAX_VALUE : Long.parseLong(Cursor.keys(cursor, scope, 1).getFirst());
+    long before = Page.before(scope, cursor);
     List<DeadLetter> letters =
         filtered(PAGE, filter)
             .param("before", before)
             .param("limit", limit + 1)
             .query((row, number) -> letter(row))
             .list();
-    String next = null;
-    if (letters.size() > limit) {
-      letters = letters.subList(0, limit);
-      next = Cursor.after(scope, String.valueOf(letters.getLast().getId()));
-    }
-    return new DeadLetterPage(letters, next, filtered(COUNT, filter).query(Long.class).single());
+    long total = filtered(COUNT, filter).query(Long.class).single();
+    return Page.newestFirst(letters, DeadLetter::getId, scope, limit, total)
+        .as(DeadLetterPage::new);
   }
 
-  /** How many there are for each reason, most first. */
+  /** Counts the dead letters of each reason, most first. */
   List<DeadLetterReason> reasons(Instant from, Instant to) {
     return jdbc.sql(REASONS)
         .param("from", utc(from))
@@ -101,7 +100,7 @@ final class DeadLetters {
                     row.getString("reason"),
                     row.getLong("count"),
                     row.getLong("not_replayed"),
-                    row.getObject("newest_at", OffsetDateTime.class).toInstant()))
+                    instant(row, "newest_at")))
         .list();
   }
 
@@ -122,7 +121,7 @@ final class DeadLetters {
     OffsetDateTime replayedAt = row.getObject("replayed_at", OffsetDateTime.class);
     return new DeadLetter(
         row.getLong("id"),
-        row.getObject("received_at", OffsetDateTime.class).toInstant(),
+        instant(row, "received_at"),
         row.getString("topic"),
         row.getInt("partition"),
         row.getLong("offset"),

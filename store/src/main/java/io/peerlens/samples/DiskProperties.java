@@ -6,12 +6,12 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The disk that ingest must not fill.
+ * Settings of the disk that ingest must not fill.
  *
  * @param directory a directory on that disk; the standalone edition sets it to its data. Where it
  *     is not set no disk is watched: that of a database elsewhere is not seen from here
- * @param pauseBelow per cent of the disk; ingest pauses when less is free, and goes on by itself
- *     when 2 points more are
+ * @param pauseBelow per cent of the disk; ingest pauses when less is free, and resumes by itself
+ *     when 2 points more are free
  */
 @ConfigurationProperties("peerlens.disk")
 public record DiskProperties(@Nullable Path directory, @DefaultValue("5") double pauseBelow) {

@@ -37,7 +37,7 @@ public record DiskSpace(Path directory, long total, long free) {
     return total <= 0 ? 100 : 100.0 * free / total;
   }
 
-  /** What is free, in words such as {@code 412 MiB of 10240 MiB}. */
+  /** Free space in words, such as {@code 412 MiB of 10240 MiB}. */
   @Override
   public String toString() {
     return String.format(Locale.ROOT, "%.0f MiB of %.0f MiB", free / MEBIBYTE, total / MEBIBYTE);

@@ -45,13 +45,13 @@ final class DiskWatch implements HealthIndicator {
           CAUSE,
           String.format(
               Locale.ROOT,
-              "less than %s %% of the disk of %s are free; make room, ingest goes on by itself"
+              "less than %s %% of the disk of %s is free; make space, ingest resumes by itself"
                   + " above %s %%",
               number(properties.pauseBelow()),
               space.directory(),
               number(properties.resumeAbove())));
     } else if (low && free > properties.resumeAbove()) {
-      log.info("Ingest goes on, {} of {} are free", space, space.directory());
+      log.info("Ingest resumes, {} of {} is free", space, space.directory());
       low = false;
       pause.resume(CAUSE);
     }

@@ -21,8 +21,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 
 /**
- * Asks the broker where a topic ends. Never takes longer than two seconds; a broker that did not
- * answer is left alone for ten, so that pages stay quick while it is away.
+ * End offsets of a topic, from the broker. Never takes longer than two seconds; a broker that did
+ * not answer is left alone for ten, so that pages stay quick while it is away.
  */
 final class EndOffsets implements DisposableBean {
 

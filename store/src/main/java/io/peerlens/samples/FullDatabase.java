@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FullDatabase {
 
-  /** How long nothing may be heard of a full database before somebody tries again. */
+  /** Time without word of a full database after which storing is tried again. */
   static final Duration TRY_AFTER = Duration.ofSeconds(10);
 
   private static final String CAUSE = "database";
@@ -79,11 +79,11 @@ final class FullDatabase {
         failedAt = clock.instant();
         pause.pause(
             CAUSE,
-            "the database has no room: "
+            "the database has no space: "
                 + sql.getMessage()
                 + " (SQLSTATE "
                 + sql.getSQLState()
-                + "); make room, ingest tries again every few seconds and goes on by itself");
+                + "); make space, ingest retries every few seconds and resumes by itself");
         return;
       }
     }

@@ -14,8 +14,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The guards as set through the API, read again every ten seconds so that all nodes follow a change
- * without being told. While the database is away the last ones stay in force.
+ * Guards of ingest as set through the API, read again every ten seconds so that all nodes follow a
+ * change without being told. While the database is away the last ones stay in force.
  */
 public final class GuardSettings implements Supplier<IngestGuards> {
 

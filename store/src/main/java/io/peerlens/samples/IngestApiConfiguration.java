@@ -12,9 +12,9 @@ import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Answers for ingest on any node, by database and Kafka alone. */
+/** Beans that answer for ingest on any node, by database and Kafka alone. */
 @Configuration(proxyBeanMethods = false)
-@Import({PipelineConfiguration.class, IngestController.class})
+@Import({MappingConfiguration.class, IngestController.class, DeadLetters.class})
 public class IngestApiConfiguration {
 
   @Bean
@@ -29,12 +29,8 @@ public class IngestApiConfiguration {
       GuardSettings guards,
       ObjectProvider<IngestStatusPart> parts,
       InstantSource clock) {
-    return new IngestStatusReader(jdbc, topicOffsets, guards, () -> parts.stream().toList(), clock);
-  }
-
-  @Bean
-  DeadLetters deadLetters(JdbcClient jdbc) {
-    return new DeadLetters(jdbc);
+    return new IngestStatusReader(
+        new IngestStatusQueries(jdbc, topicOffsets, guards), parts, clock);
   }
 
   @Bean

@@ -1,6 +1,5 @@
 package io.peerlens.samples;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.peerlens.ingest.kafka.IngestCounters;
 import io.peerlens.ingest.kafka.SampleConsumer;
 import io.peerlens.ingest.mapping.Mappings;
@@ -22,31 +21,21 @@ import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Wires the path of a sample: consumer, decoder, catalog, store. */
+/** Beans of the ingest of samples: consumer, decoder, catalog, store. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(DiskProperties.class)
-@Import(PipelineConfiguration.class)
+@Import({MappingConfiguration.class, IngestCounters.class, FullDatabase.class})
 public class IngestConfiguration {
 
   @Bean
-  IngestCounters ingestCounters(MeterRegistry registry) {
-    return new IngestCounters(registry);
-  }
-
-  @Bean
-  IngestPause ingestPause(PipelineConfiguration.MappingFiles files) {
+  IngestPause ingestPause(MappingConfiguration.MappingFiles files) {
     IngestPause pause = new IngestPause();
     if (!files.mistake().isEmpty()) {
       pause.pause(
           "mappings",
-          "a mapping file is wrong: " + files.mistake() + ". Mend it and start this node again");
+          "a mapping file is wrong: " + files.mistake() + ". Correct it and restart this node");
     }
     return pause;
-  }
-
-  @Bean
-  FullDatabase fullDatabase(IngestPause pause, InstantSource clock) {
-    return new FullDatabase(pause, clock);
   }
 
   /** Takes the place of Spring's indicator of this name, which looks at the working directory. */
@@ -63,17 +52,11 @@ public class IngestConfiguration {
   }
 
   @Bean
-  NodeFigures nodeFigures(InstantSource clock) {
-    return new NodeFigures(clock);
-  }
-
-  @Bean
   TopicReaders sampleReaders(
       IngestProperties properties,
       NodeProperties roles,
       Mappings mappings,
       IngestCounters counters,
-      NodeFigures figures,
       GuardSettings guards,
       IngestPause pause,
       FullDatabase full,
@@ -96,10 +79,9 @@ public class IngestConfiguration {
             new SampleConsumer(
                 settings,
                 mappings,
-                full.watched(figures.measured(new InventoryCatalog(dataSource))),
+                full.watched(counters.counted(new InventoryCatalog(dataSource))),
                 full.watched(
-                    figures.measured(
-                        new TimescaleSampleStore(dataSource, roles.node(), rollUps.lag(), clock))),
+                    new TimescaleSampleStore(dataSource, roles.node(), rollUps.lag(), clock)),
                 guards,
                 pause,
                 counters,
@@ -117,12 +99,11 @@ public class IngestConfiguration {
   IngestReporter ingestReporter(
       JdbcClient jdbc,
       IngestCounters counters,
-      NodeFigures figures,
       Mappings mappings,
       IngestProperties properties,
       NodeProperties roles,
       InstantSource clock) {
-    return new IngestReporter(jdbc, counters, figures, mappings, properties, roles.node(), clock);
+    return new IngestReporter(jdbc, counters, mappings, properties, roles.node(), clock);
   }
 
   @Bean

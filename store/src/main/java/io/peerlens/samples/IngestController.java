@@ -22,7 +22,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** Answers what the contract has under the tag Ingest. */
+/** Controller of the tag Ingest. */
 @RestController
 final class IngestController implements IngestApi {
 

@@ -7,9 +7,9 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * Down for a minute after a consumer ended by an error, longer than the longest pause before it is
- * started again: an error that comes back keeps it down. Down, too, while ingest is paused. What
- * ingest can wait for, such as Kafka, is in its status and does not count here.
+ * Health of consumers: down for a minute after one ended by an error, longer than the longest pause
+ * before it is started again: an error that comes back keeps it down. Down, too, while ingest is
+ * paused. What ingest can wait for, such as Kafka, is in its status and does not count here.
  */
 public final class IngestHealthIndicator implements HealthIndicator {
 

@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How samples are read from Kafka.
+ * Settings of the ingest of samples.
  *
  * @param bootstrapServers Kafka brokers as host:port, separated by commas
  * @param topic topic that holds the samples

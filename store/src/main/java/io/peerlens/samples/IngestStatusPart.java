@@ -3,7 +3,7 @@ package io.peerlens.samples;
 import io.peerlens.api.model.IngestStatus;
 import java.time.Instant;
 
-/** What another input than metrics has to add to the state of ingest. */
+/** Part of the status of ingest that another input than metrics adds. */
 public interface IngestStatusPart {
 
   /** Adds to a state that is being gathered. */

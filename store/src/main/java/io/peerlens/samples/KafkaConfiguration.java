@@ -5,7 +5,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The Kafka that samples come from, for others that read or write topics there. */
+/** Settings of Kafka, for others that read or write topics there. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(IngestProperties.class)
 public class KafkaConfiguration {

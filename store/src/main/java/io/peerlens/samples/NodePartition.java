@@ -1,7 +1,7 @@
 package io.peerlens.samples;
 
 /**
- * What a node reports of a partition that it reads.
+ * Report of a node on a partition that it reads.
  *
  * @param lag records that wait
  * @param recordsPerSecond stored, mean of the last minute

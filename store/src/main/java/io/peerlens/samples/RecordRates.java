@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.common.TopicPartition;
 
-/** How many records a second of each partition, from counts that only grow. For one thread. */
+/** Rates of records by partition, from counts that only grow. For one thread. */
 public final class RecordRates {
 
   private static final Duration WINDOW = Duration.ofMinutes(1);

@@ -1,52 +1,34 @@
 package io.peerlens.samples;
 
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import io.peerlens.database.Workload;
+import io.peerlens.job.RecurringTask;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
 
 /** Clock of the watches over disk and database: each looks once a second while ingest runs. */
-final class SpaceWatch implements SmartLifecycle {
-
-  private static final Logger log = LoggerFactory.getLogger(SpaceWatch.class);
+final class SpaceWatch extends RecurringTask {
 
   private final @Nullable DiskWatch disk;
   private final FullDatabase database;
-  private @Nullable ScheduledExecutorService executor;
-  private String trouble = "";
 
   /**
    * @param disk null = none is watched
    */
   SpaceWatch(@Nullable DiskWatch disk, FullDatabase database) {
+    super(
+        "space-watch",
+        Workload.BACKGROUND,
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(1),
+        "The disk cannot be watched, tried again");
     this.disk = disk;
     this.database = database;
   }
 
   @Override
-  public synchronized void start() {
-    look(); // before the first record is read
-    ScheduledExecutorService made =
-        Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("space-watch").factory());
-    made.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
-    executor = made;
-  }
-
-  @Override
-  public synchronized void stop() {
-    if (executor != null) {
-      executor.shutdownNow();
-      executor = null;
-    }
-  }
-
-  @Override
-  public synchronized boolean isRunning() {
-    return executor != null;
+  public void start() {
+    run(); // before the first record is read
+    super.start();
   }
 
   /** Before the consumers, which have the latest phase. */
@@ -55,19 +37,11 @@ final class SpaceWatch implements SmartLifecycle {
     return DEFAULT_PHASE - 1;
   }
 
-  private void look() {
-    try {
-      database.look();
-      if (disk != null) {
-        disk.look();
-      }
-      trouble = "";
-    } catch (RuntimeException e) { // an exception would end the schedule
-      String message = String.valueOf(e.getMessage());
-      if (!message.equals(trouble)) {
-        log.warn("The disk cannot be watched, tried again: {}", message);
-      }
-      trouble = message;
+  @Override
+  protected void work() {
+    database.look();
+    if (disk != null) {
+      disk.look();
     }
   }
 }

@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** How far each partition of a topic is read, by what nodes report, the database and Kafka say. */
+/**
+ * Offsets of a topic: how far each partition is read, from what nodes report, the database and
+ * Kafka.
+ */
 public final class TopicOffsets implements DisposableBean {
 
   private static final String OFFSETS =

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Runs the consumers of this process, each in a thread of its own, from start to shutdown.
+ * Runner of the consumers of this process, each in a thread of its own, from start to shutdown.
  *
  * <p>Kafka's client refuses to be made while no broker's name can be resolved, as happens where
  * containers start in any order. Then the thread tries until it can; any other mistake in the
@@ -126,7 +126,7 @@ public final class TopicReaders implements SmartLifecycle {
     }
   }
 
-  /** What one thread does: makes its consumer, if that could not be done at once, and runs it. */
+  /** Work of one thread: makes its consumer, if that could not be done at once, and runs it. */
   private final class Consuming implements Runnable {
 
     final String name;

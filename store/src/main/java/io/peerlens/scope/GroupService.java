@@ -17,7 +17,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Changes groups. */
+/** Creation, changes and deletion of groups. */
 final class GroupService extends DefinitionService<GroupEdit, Group> {
 
   private final GroupStore store;
@@ -37,17 +37,14 @@ final class GroupService extends DefinitionService<GroupEdit, Group> {
     this.store = store;
   }
 
-  UUID create(GroupEdit wanted) {
-    UUID id = wanted.getId() == null ? UUID.randomUUID() : wanted.getId();
-    add(id, normal("", wanted));
-    return id;
+  @Override
+  protected @Nullable UUID wantedId(GroupEdit wanted) {
+    return wanted.getId();
   }
 
-  void change(UUID id, GroupEdit wanted, @Nullable String ifMatch) {
-    if (wanted.getId() != null && !wanted.getId().equals(id)) {
-      throw ApiException.invalidField("id", "is not the id of the path");
-    }
-    replace(id, normal("", wanted), ifMatch);
+  @Override
+  protected GroupEdit prepared(UUID id, GroupEdit wanted, boolean isNew) {
+    return normal("", wanted);
   }
 
   /**

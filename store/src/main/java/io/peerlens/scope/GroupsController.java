@@ -10,22 +10,18 @@ import io.peerlens.api.model.GroupVersionPage;
 import io.peerlens.api.model.ObjectRefPage;
 import io.peerlens.api.model.ScopeMatch;
 import io.peerlens.api.model.ScopeMatchRequest;
-import io.peerlens.definition.DefinitionService.History;
+import io.peerlens.definition.DefinitionEndpoints;
 import io.peerlens.definition.RuleVersion;
 import io.peerlens.definition.StoredRule;
 import io.peerlens.load.Heavy;
 import io.peerlens.load.HeavyWork;
-import io.peerlens.scope.MemberQueries.Member;
+import io.peerlens.scope.ScopeMemberQueries.Member;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.web.Cursor;
 import io.peerlens.web.Page;
-import io.peerlens.web.Versions;
-import java.net.URI;
+import io.peerlens.web.Paging;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
@@ -34,18 +30,18 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 final class GroupsController implements GroupsApi {
 
-  /** By name, then by id. */
-  private static final Comparator<String[]> ORDER =
-      Comparator.<String[], String>comparing(keys -> keys[0]).thenComparing(keys -> keys[1]);
-
   private final GroupStore store;
   private final GroupService service;
-  private final MemberQueries members;
+  private final ScopeMemberQueries members;
+  private final DefinitionEndpoints<GroupEdit, Group, io.peerlens.api.model.Group> endpoints;
 
-  GroupsController(GroupStore store, GroupService service, MemberQueries members) {
+  GroupsController(GroupStore store, GroupService service, ScopeMemberQueries members) {
     this.store = store;
     this.service = service;
     this.members = members;
+    this.endpoints =
+        new DefinitionEndpoints<>(
+            service, one -> answer(one, members.count(one.rule().scope(), null)));
   }
 
   @Heavy(HeavyWork.PREVIEW)
@@ -66,18 +62,13 @@ final class GroupsController implements GroupsApi {
   @Override
   public ResponseEntity<GroupPage> listGroups(
       @Nullable String q, Integer limit, @Nullable String cursor) {
-    List<String> words =
-        q == null || q.isBlank()
-            ? List.of()
-            : Arrays.asList(q.strip().toLowerCase(Locale.ROOT).split("\\s+"));
+    List<String> words = Paging.words(q);
     Page<StoredRule<GroupEdit, Group>> page =
-        Page.of(
+        Paging.page(
             store.byId().values().stream()
-                .filter(group -> words.stream().allMatch(text(group)::contains))
+                .filter(one -> Paging.holds(words, one.name(), one.rule().description()))
                 .toList(),
-            group -> new String[] {group.name().toLowerCase(Locale.ROOT), group.id().toString()},
-            2,
-            ORDER,
+            one -> Paging.byName(one.name(), one.id()),
             "groups " + words,
             limit,
             cursor);
@@ -89,45 +80,25 @@ final class GroupsController implements GroupsApi {
     return ResponseEntity.ok(new GroupPage(answers, page.nextCursor(), page.total()));
   }
 
-  private static String text(StoredRule<GroupEdit, Group> group) {
-    return (group.name() + "\n" + requireNonNullElse(group.rule().description(), ""))
-        .toLowerCase(Locale.ROOT);
-  }
-
   @Override
   public ResponseEntity<io.peerlens.api.model.Group> createGroup(GroupEdit wanted) {
-    UUID id = service.create(wanted);
-    StoredRule<GroupEdit, Group> group = service.get(id);
-    return ResponseEntity.created(URI.create("/api/v1/groups/" + id))
-        .eTag(Versions.tag(group.version()))
-        .body(answer(group));
+    return endpoints.create(wanted);
   }
 
   @Override
   public ResponseEntity<io.peerlens.api.model.Group> getGroup(UUID id) {
-    return one(id);
+    return endpoints.get(id);
   }
 
   @Override
   public ResponseEntity<io.peerlens.api.model.Group> putGroup(
       UUID id, GroupEdit wanted, @Nullable String ifMatch) {
-    service.change(id, wanted, ifMatch);
-    return one(id);
+    return endpoints.put(id, wanted, ifMatch);
   }
 
   @Override
   public ResponseEntity<Void> deleteGroup(UUID id, @Nullable String ifMatch) {
-    service.delete(id, ifMatch);
-    return ResponseEntity.noContent().build();
-  }
-
-  private ResponseEntity<io.peerlens.api.model.Group> one(UUID id) {
-    StoredRule<GroupEdit, Group> group = service.get(id);
-    return ResponseEntity.ok().eTag(Versions.tag(group.version())).body(answer(group));
-  }
-
-  private io.peerlens.api.model.Group answer(StoredRule<GroupEdit, Group> group) {
-    return answer(group, members.count(group.rule().scope(), null));
+    return endpoints.delete(id, ifMatch);
   }
 
   private static io.peerlens.api.model.Group answer(
@@ -148,18 +119,13 @@ final class GroupsController implements GroupsApi {
   @Override
   public ResponseEntity<GroupVersionPage> listGroupHistory(
       UUID id, Integer limit, @Nullable String cursor) {
-    History<GroupEdit, Group> history = service.history(id, limit, cursor);
-    return ResponseEntity.ok(
-        new GroupVersionPage(
-            history.items().stream().map(GroupsController::version).toList(),
-            history.next(),
-            history.total()));
+    return endpoints.history(id, limit, cursor, GroupVersion::new, GroupVersionPage::new);
   }
 
   private static GroupVersion version(RuleVersion<GroupEdit, Group> version) {
     return new GroupVersion(
         version.stored().version(),
-        version.action(),
+        version.action().inApi(),
         version.at(),
         version.by(),
         version.stored().edit(),
@@ -169,8 +135,7 @@ final class GroupsController implements GroupsApi {
   @Override
   public ResponseEntity<io.peerlens.api.model.Group> restoreGroup(
       UUID id, Long version, @Nullable String ifMatch) {
-    service.restore(id, version, ifMatch);
-    return one(id);
+    return endpoints.restore(id, version, ifMatch);
   }
 
   @Override

@@ -6,7 +6,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * Which objects a rule is about.
+ * Scope of a rule: the objects that it is about.
  *
  * @param only objects that meet this
  * @param exclude and none of these

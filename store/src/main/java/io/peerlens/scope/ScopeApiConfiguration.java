@@ -13,9 +13,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Groups and scopes in the API. */
+/** Endpoints of groups, with their beans. */
 @Configuration(proxyBeanMethods = false)
-@Import({ScopeConfiguration.class, GroupsController.class, MemberQueries.class})
+@Import({ScopeConfiguration.class, GroupsController.class, ScopeMemberQueries.class})
 public class ScopeApiConfiguration {
 
   @Bean

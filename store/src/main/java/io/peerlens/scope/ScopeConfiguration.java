@@ -9,7 +9,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What evaluators and the API need of scopes. */
+/** Beans of scopes for evaluators and the API. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(ScopeProperties.class)
 @Import({RuleConfiguration.class, ScopeQueries.class})

@@ -4,7 +4,7 @@ import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import org.jspecify.annotations.Nullable;
 
-/** Says which objects are in a scope. */
+/** Membership of objects in scopes, as flags. */
 @FunctionalInterface
 public interface ScopeFlags {
 

@@ -5,9 +5,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Which objects rules are about.
+ * Configuration of scopes and groups.
  *
- * @param age how old the answer may be to which objects a scope holds
+ * @param age how old the list of objects in a scope may be
  * @param maxGroups how many groups may be stored
  * @param history how many versions of each group are kept
  */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Finds the objects that are in a scope. */
+/** Objects in a scope, by one query. */
 final class ScopeQueries {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -121,7 +121,10 @@ final class ScopeQueries {
     return null;
   }
 
-  /** Puts conditions together; the groups that a group names are followed, each once on a way. */
+  /**
+   * Writer of the conditions of a scope; the groups that a group names are followed, each once on a
+   * way.
+   */
   private static final class Writer {
 
     private final Map<UUID, Scope> groups;

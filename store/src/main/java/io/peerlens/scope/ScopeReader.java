@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Takes scopes over from the contract's words. */
+/** Reader of scopes as the contract writes them. */
 public final class ScopeReader {
 
   private ScopeReader() {}

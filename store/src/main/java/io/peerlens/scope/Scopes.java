@@ -16,9 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which objects scopes hold. An answer is kept for {@code peerlens.scopes.age}, since finding it
- * asks the database, and comes as one flag for each object, so that a rule costs nothing more for
- * being about some objects only. Thread-safe.
+ * Cache of the objects that scopes hold. An answer is kept for {@code peerlens.scopes.age}, since
+ * finding it asks the database, and comes as one flag for each object, so that a rule costs nothing
+ * more for being about some objects only. Thread-safe.
  */
 public final class Scopes implements ScopeFlags {
 

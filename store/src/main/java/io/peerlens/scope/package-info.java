@@ -1,6 +1,6 @@
 /**
- * Which objects a rule is about: conditions on kind, group, tags, properties, name and place, with
- * exceptions; and groups, which are scopes with a name.
+ * Scopes of rules: conditions on kind, group, tags, properties, name and place, with exceptions;
+ * and groups, which are scopes with a name.
  */
 @NullMarked
 package io.peerlens.scope;

@@ -4,7 +4,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What kind of installation this is.
+ * Configuration of the kind of installation this is.
  *
  * @param standalone whether database and broker come with the process; set by the standalone
  *     edition, and shown in the status

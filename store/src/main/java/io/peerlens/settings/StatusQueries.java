@@ -5,7 +5,7 @@ import io.peerlens.api.model.DatabaseStatus;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads what the database is. */
+/** Version and size of the database. */
 final class StatusQueries {
 
   private static final String DATABASE =

@@ -3,7 +3,7 @@ package io.peerlens.store;
 import java.util.Arrays;
 
 /**
- * Folds the rows of one metric set and one bucket into one roll-up row. Used again for the next.
+ * Fold of the rows of one metric set and one bucket into one roll-up row. Used again for the next.
  */
 final class BucketFold {
   int setId;

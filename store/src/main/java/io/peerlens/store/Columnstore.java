@@ -7,7 +7,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Compresses old chunks where the server's licence allows it: TimescaleDB under the Timescale
+ * Compression of old chunks, where the server's licence allows it: TimescaleDB under the Timescale
  * licence. Under the Apache licence, and on plain PostgreSQL, there is nothing to do.
  */
 public final class Columnstore {
@@ -35,7 +35,7 @@ public final class Columnstore {
     this.jdbc = jdbc;
   }
 
-  /** What {@link #enable} found. */
+  /** Outcome of {@link #enable}. */
   public enum Outcome {
     /** Compression is on for all levels. */
     ON,

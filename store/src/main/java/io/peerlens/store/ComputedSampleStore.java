@@ -1,10 +1,10 @@
 package io.peerlens.store;
 
+import io.peerlens.database.Transactions;
 import io.peerlens.ingest.SampleBatch;
 import io.peerlens.store.ComputedSetStore.Metric;
 import io.peerlens.store.ComputedSetStore.Owner;
 import io.peerlens.supermetrics.formula.ObjectKind;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,8 +17,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Writes what was computed of objects as samples of one metric group, so that whatever works on
- * metrics works on it. Not thread-safe.
+ * Store of computed values as samples of one metric group, so that whatever works on metrics works
+ * on it. Not thread-safe.
  */
 public final class ComputedSampleStore {
 
@@ -54,17 +54,13 @@ public final class ComputedSampleStore {
   public void write(Instant time, Map<ObjectKind, Map<Owner, double[]>> values) {
     SampleBatch batch = new SampleBatch();
     values.forEach((kind, of) -> fill(batch, Level.micros(time), kind, of));
-    try (Connection connection = dataSource.getConnection()) {
-      connection.setAutoCommit(false);
-      try {
-        writer.write(connection, batch, true);
-        connection.commit();
-      } catch (SQLException e) {
-        connection.rollback();
-        throw e;
-      } finally {
-        connection.setAutoCommit(true);
-      }
+    try {
+      Transactions.run(
+          dataSource,
+          connection -> {
+            writer.write(connection, batch, true);
+            return null;
+          });
     } catch (SQLException e) {
       throw new DataAccessResourceFailureException(
           "Computed metrics could not be stored: " + e.getMessage(), e);

@@ -13,10 +13,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The metric sets that computed values are stored in, such as those of super metrics: of each kind
- * a metric group of one name, and of each object one set of it for each instance. Groups, metrics
- * and sets that are missing are made in a transaction of their own, under the lock of the
- * inventory. Computed values are then metrics like any other. Thread-safe.
+ * Metric sets that computed values are stored in, such as those of super metrics: of each kind a
+ * metric group of one name, and of each object one set of it for each instance. Groups, metrics and
+ * sets that are missing are made in a transaction of their own, under the lock of the inventory.
+ * Computed values are then metrics like any other. Thread-safe.
  */
 public final class ComputedSetStore {
 
@@ -61,7 +61,7 @@ public final class ComputedSetStore {
   public record Metric(String name, @Nullable String unit) {}
 
   /**
-   * Whose set it is.
+   * Owner of a set.
    *
    * @param objectId internal id
    * @param instance empty = of the object as a whole

@@ -10,9 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Writes rows of a batch in PostgreSQL's binary COPY format as {@code (time timestamptz, set_id
- * int, values float8[])}. NaN becomes a NULL element; positions without value at the end are left
- * out.
+ * Encoder of a batch in PostgreSQL's binary COPY format, as {@code (time timestamptz, set_id int,
+ * values float8[])}. NaN becomes a NULL element; positions without value at the end are left out.
  *
  * <p>Format: the documentation of COPY, "Binary Format", and the send functions of timestamptz and
  * arrays. Not thread-safe; the buffer is reused.

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.copy.CopyOut;
 
 /**
- * Reads what {@code COPY ... TO STDOUT (FORMAT binary)} sends, field by field, without an object
- * per value. A message of the protocol mostly is one row, but nothing promises that, so rows may
- * begin and end anywhere in it.
+ * Reader of the rows that {@code COPY ... TO STDOUT (FORMAT binary)} sends, field by field, without
+ * an object per value. A message of the protocol mostly is one row, but nothing promises that, so
+ * rows may begin and end anywhere in it.
  */
 final class CopyRows {
   private static final long EPOCH_2000_MICROS = 946_684_800_000_000L;
@@ -40,7 +40,7 @@ final class CopyRows {
     }
     byte @Nullable [] rest = copy.readFromCopy();
     if (rest != null) {
-      throw new SQLException("COPY goes on after its end mark");
+      throw new SQLException("COPY continues after its end mark");
     }
     return false;
   }

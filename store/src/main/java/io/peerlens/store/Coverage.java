@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What each level holds now, and how to read a window completely from them: coarse where that is
- * enough, fine where buckets are not rolled up yet or do not lie wholly in the window, coarse again
- * where the finer samples are gone.
+ * Coverage of time by the levels, and the plan to read a window completely from them: coarse where
+ * that is enough, fine where buckets are not rolled up yet or do not lie wholly in the window,
+ * coarse again where the finer samples are gone.
  */
 public final class Coverage {
   /** Older than anything, and safe to round and to subtract from. */

@@ -1,28 +1,25 @@
 package io.peerlens.store;
 
+import io.peerlens.database.NamedStatement;
 import io.peerlens.ingest.DeadLetter;
 import io.peerlens.ingest.RejectReason;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Stores dead letters and their counts in the transaction that moves the offsets past them. */
+/** Writer of dead letters and their counts, in the transaction that moves the offsets past them. */
 public final class DeadLetterWriter {
 
   private static final String DEAD_LETTER =
       """
       insert into dead_letter (received_at, topic, partition, "offset", line, record_time, reason,
                                detail, payload)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+      values (:now, :topic, :partition, :offset, :line, :recordTime, :reason, :detail, :payload)
       on conflict (topic, partition, "offset", line) do update
       set received_at = excluded.received_at, record_time = excluded.record_time,
           reason = excluded.reason, detail = excluded.detail, payload = excluded.payload,
@@ -31,7 +28,7 @@ public final class DeadLetterWriter {
   private static final String REJECTED =
       """
       insert into ingest_rejected (minute, reason, node, input, count, newest_at)
-      values (date_trunc('minute', ?::timestamptz), ?, ?, ?, ?, ?)
+      values (date_trunc('minute', :now::timestamptz), :reason, :node, :input, :count, :now)
       on conflict (minute, reason, node, input) do update
       set count = ingest_rejected.count + excluded.count, newest_at = excluded.newest_at
       """;
@@ -39,7 +36,7 @@ public final class DeadLetterWriter {
   /** The last millisecond of the year 9999: what is beyond is no time, and no database takes it. */
   private static final long LAST_MILLIS = 253_402_300_799_999L;
 
-  /** What is read. */
+  /** Input that dead letters come from. */
   public enum Input {
     METRICS,
     FLOWS
@@ -64,41 +61,35 @@ public final class DeadLetterWriter {
     if (letters.isEmpty()) {
       return;
     }
-    OffsetDateTime now = OffsetDateTime.ofInstant(clock.instant(), ZoneOffset.UTC);
+    Instant now = clock.instant();
     Map<RejectReason, Long> counts = new EnumMap<>(RejectReason.class);
-    try (PreparedStatement statement = connection.prepareStatement(DEAD_LETTER)) {
+    try (NamedStatement statement = new NamedStatement(connection, DEAD_LETTER)) {
+      statement.set("now", now);
       for (DeadLetter letter : letters) {
-        statement.setObject(1, now);
-        statement.setString(2, letter.topic());
-        statement.setInt(3, letter.partition());
-        statement.setLong(4, letter.offset());
-        statement.setInt(5, letter.line());
-        statement.setObject(
-            6,
-            letter.timestamp() < 0 || letter.timestamp() > LAST_MILLIS
-                ? null
-                : OffsetDateTime.ofInstant(
-                    Instant.ofEpochMilli(letter.timestamp()), ZoneOffset.UTC),
-            Types.TIMESTAMP_WITH_TIMEZONE);
-        statement.setString(7, letter.reason().code());
-        statement.setString(8, letter.detail().replace("\0", "\\0"));
-        statement.setBytes(9, letter.payload());
-        statement.addBatch();
+        long time = letter.timestamp();
+        statement
+            .set("topic", letter.topic())
+            .set("partition", letter.partition())
+            .set("offset", letter.offset())
+            .set("line", letter.line())
+            .set("recordTime", time < 0 || time > LAST_MILLIS ? null : Instant.ofEpochMilli(time))
+            .set("reason", letter.reason().code())
+            .set("detail", letter.detail().replace("\0", "\\0"))
+            .set("payload", letter.payload())
+            .add();
         counts.merge(letter.reason(), 1L, Long::sum);
       }
-      statement.executeBatch();
+      statement.run();
     }
-    try (PreparedStatement statement = connection.prepareStatement(REJECTED)) {
+    try (NamedStatement statement = new NamedStatement(connection, REJECTED)) {
+      statement
+          .set("now", now)
+          .set("node", node)
+          .set("input", input.name().toLowerCase(Locale.ROOT));
       for (Map.Entry<RejectReason, Long> entry : counts.entrySet()) {
-        statement.setObject(1, now);
-        statement.setString(2, entry.getKey().code());
-        statement.setString(3, node);
-        statement.setString(4, input.name().toLowerCase(Locale.ROOT));
-        statement.setLong(5, entry.getValue());
-        statement.setObject(6, now);
-        statement.addBatch();
+        statement.set("reason", entry.getKey().code()).set("count", entry.getValue()).add();
       }
-      statement.executeBatch();
+      statement.run();
     }
   }
 }

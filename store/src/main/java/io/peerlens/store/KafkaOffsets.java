@@ -1,15 +1,14 @@
 package io.peerlens.store;
 
+import io.peerlens.database.NamedStatement;
 import io.peerlens.ingest.SampleBatch;
 import io.peerlens.ingest.SampleSink;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -19,21 +18,25 @@ import java.util.TreeSet;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Kafka's offsets, moved in the transaction that stores what was read. An offset only moves from
- * where this node believes it to be, so a node that lost a partition without knowing is stopped.
+ * Store of Kafka's offsets, moved in the transaction that stores what was read. An offset only
+ * moves from where this node believes it to be, so a node that lost a partition without knowing is
+ * stopped.
  */
 public final class KafkaOffsets {
 
   private static final String MOVE_OFFSET =
       """
       insert into kafka_offset (topic, partition, next_offset, node, updated_at)
-      values (?, ?, ?, ?, ?)
+      values (:topic, :partition, :to, :node, :now)
       on conflict (topic, partition) do update
       set next_offset = excluded.next_offset, node = excluded.node, updated_at = excluded.updated_at
-      where kafka_offset.next_offset = ?
+      where kafka_offset.next_offset = :from
       """;
   private static final String POSITIONS =
-      "select partition, next_offset, updated_at from kafka_offset where topic = ? and partition = any (?)";
+      """
+      select partition, next_offset, updated_at from kafka_offset
+      where topic = :topic and partition = any (:partitions)
+      """;
 
   private final String node;
   private final InstantSource clock;
@@ -57,15 +60,17 @@ public final class KafkaOffsets {
         new TreeMap<>(
             Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition));
     ranges.putAll(moves);
-    try (PreparedStatement statement = connection.prepareStatement(MOVE_OFFSET)) {
+    try (NamedStatement statement = new NamedStatement(connection, MOVE_OFFSET)) {
+      statement.set("node", node).set("now", clock.instant());
       for (Map.Entry<TopicPartition, SampleBatch.Range> entry : ranges.entrySet()) {
-        statement.setString(1, entry.getKey().topic());
-        statement.setInt(2, entry.getKey().partition());
-        statement.setLong(3, entry.getValue().to());
-        statement.setString(4, node);
-        statement.setObject(5, OffsetDateTime.ofInstant(clock.instant(), ZoneOffset.UTC));
-        statement.setLong(6, entry.getValue().from());
-        if (statement.executeUpdate() == 0) {
+        int moved =
+            statement
+                .set("topic", entry.getKey().topic())
+                .set("partition", entry.getKey().partition())
+                .set("from", entry.getValue().from())
+                .set("to", entry.getValue().to())
+                .update();
+        if (moved == 0) {
           throw new SampleSink.FencedException(entry.getKey(), entry.getValue().from());
         }
       }
@@ -98,17 +103,14 @@ public final class KafkaOffsets {
     for (TopicPartition partition : partitions) {
       byTopic.computeIfAbsent(partition.topic(), t -> new TreeSet<>()).add(partition.partition());
     }
-    try (PreparedStatement statement = connection.prepareStatement(POSITIONS)) {
+    try (NamedStatement statement = new NamedStatement(connection, POSITIONS)) {
       for (Map.Entry<String, TreeSet<Integer>> topic : byTopic.entrySet()) {
-        statement.setString(1, topic.getKey());
-        statement.setArray(
-            2, connection.createArrayOf("int4", topic.getValue().toArray(Integer[]::new)));
-        try (ResultSet rows = statement.executeQuery()) {
-          while (rows.next()) {
-            read.put(
-                new TopicPartition(topic.getKey(), rows.getInt(1)),
-                new Stored(rows.getLong(2), rows.getObject(3, OffsetDateTime.class).toInstant()));
-          }
+        statement.set("topic", topic.getKey()).set("partitions", "int4", topic.getValue());
+        ResultSet rows = statement.query();
+        while (rows.next()) {
+          read.put(
+              new TopicPartition(topic.getKey(), rows.getInt(1)),
+              new Stored(rows.getLong(2), rows.getObject(3, OffsetDateTime.class).toInstant()));
         }
       }
       return read;

@@ -6,10 +6,10 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How coarse stored values are. Times of this package are microseconds since 1970 UTC, which is
- * what the database keeps; a bucket is named by its begin and holds {@code [begin, begin + width)}.
+ * Levels of stored samples: raw and roll-ups. Times of this package are microseconds since 1970
+ * UTC, which is what the database keeps.
  */
-public enum Level {
+public enum Level implements RollUpLevel {
   /** Samples as they came. */
   RAW("raw", "sample", 0),
   /** Roll-ups of 5 minutes, made of raw samples. */
@@ -28,6 +28,7 @@ public enum Level {
   }
 
   /** {@code raw}, {@code 5m} or {@code 1h}, in the database and in the API. */
+  @Override
   public String label() {
     return label;
   }
@@ -46,7 +47,7 @@ public enum Level {
     return table;
   }
 
-  /** Width of a bucket in microseconds; 0 for raw samples. */
+  @Override
   public long widthMicros() {
     return widthMicros;
   }
@@ -56,7 +57,7 @@ public enum Level {
     return Duration.of(widthMicros, ChronoUnit.MICROS);
   }
 
-  /** What this level is made of; null for raw samples. */
+  /** Level that this one is made of; null for raw samples. */
   public @Nullable Level source() {
     return switch (this) {
       case RAW -> null;
@@ -65,14 +66,19 @@ public enum Level {
     };
   }
 
-  /** Begin of the bucket that holds the moment; the moment itself for raw samples. */
-  public long floor(long micros) {
-    return widthMicros == 0 ? micros : Math.floorDiv(micros, widthMicros) * widthMicros;
+  @Override
+  public String sourceLabel() {
+    Level source = source();
+    return source == null ? "none" : source.label;
   }
 
-  /** The first begin of a bucket that is not before the moment. */
-  public long ceil(long micros) {
-    return widthMicros == 0 ? micros : Math.ceilDiv(micros, widthMicros) * widthMicros;
+  /** Label of the level that is made of this one; {@code none} for the coarsest. */
+  String coarserLabel() {
+    return switch (this) {
+      case RAW -> FIVE_MINUTES.label;
+      case FIVE_MINUTES -> ONE_HOUR.label;
+      case ONE_HOUR -> "none";
+    };
   }
 
   /** Microseconds since 1970. */

@@ -20,8 +20,8 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * The recurring work on stored samples. db-scheduler gives each task to one node at a time and,
- * when that node dies, to another.
+ * Tasks of roll-up, retention and views of samples. db-scheduler gives each task to one node at a
+ * time and, when that node dies, to another.
  */
 @Configuration(proxyBeanMethods = false)
 @Import({Retention.class, Columnstore.class})

@@ -14,7 +14,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Keeps one view per object kind and metric group in schema {@code views}, with a column per
+ * SQL views: one per object kind and metric group in schema {@code views}, with a column per
  * metric, so that SQL users need not know positions: {@code views."VirtualMachine_cpu"}, and the
  * same with {@code _5m} and {@code _1h} for the means of the roll-ups.
  *

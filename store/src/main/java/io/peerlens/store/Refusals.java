@@ -2,7 +2,7 @@ package io.peerlens.store;
 
 import java.sql.SQLException;
 
-/** Whose fault an error of the database is. */
+/** Classification of database errors: whose fault one is. */
 public final class Refusals {
 
   private Refusals() {}

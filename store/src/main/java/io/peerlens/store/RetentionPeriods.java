@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** How long each level is kept: the setting {@code retention}, which the API changes. */
+/** Retention periods of the levels: the setting {@code retention}, which the API changes. */
 final class RetentionPeriods {
   private static final Pattern PERIOD = Pattern.compile("([1-9][0-9]{0,5})([hd])");
   private static final String READ =

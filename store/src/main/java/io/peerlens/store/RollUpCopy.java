@@ -9,7 +9,7 @@ import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 
 /**
- * Sends roll-up rows as binary COPY, a block at a time. {@link #finish} makes them part of the
+ * Encoder of roll-up rows as binary COPY, a block at a time. {@link #finish} makes them part of the
  * connection's transaction; closing without it takes them back.
  */
 final class RollUpCopy implements AutoCloseable {

@@ -5,17 +5,15 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * When roll-ups are computed.
+ * Settings of roll-ups: when they are computed.
  *
- * @param lag how long after its end a bucket of 5 minutes is rolled up; samples that come later are
- *     taken in too, at the price of computing the bucket again. At least 3 minutes, and the same on
- *     all nodes.
- * @param quiet how long no further late sample must have come for a bucket before it is computed
- *     again
+ * @param lag how long after its end a bucket of 5 minutes is rolled up; later samples are included
+ *     too, at the cost of computing the bucket again. At least 3 minutes, and the same on all nodes
+ * @param quiet how long a bucket must be without further late samples before it is computed again
  * @param every pause between two runs
- * @param flowLag how long after its end a bucket of flows is rolled up and made into metrics; flows
- *     that come later are taken in too, at the same price. At least 3 minutes; 3 minutes less than
- *     {@code lag}, or samples are rolled up twice that the metrics of flows fall into
+ * @param flowLag how long after its end a bucket of flows is rolled up and made into metrics; later
+ *     flows are included too, at the same cost. At least 3 minutes; 3 minutes less than {@code
+ *     lag}, otherwise samples that the metrics of flows fall into are rolled up twice
  */
 @ConfigurationProperties("peerlens.rollup")
 public record RollUpProperties(

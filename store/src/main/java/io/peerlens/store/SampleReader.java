@@ -13,14 +13,14 @@ import org.postgresql.copy.CopyOut;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /**
- * Reads samples as binary COPY straight into columns. JDBC arrays would box every value; this way a
- * core parses some millions of values each second.
+ * Reader of samples, as binary COPY straight into columns. JDBC arrays would box every value; this
+ * way a core parses some millions of values each second.
  *
  * <p>Thread-safe. Every call takes a connection of its own and gives it back.
  */
 public final class SampleReader {
 
-  /** What of a bucket is wanted; a raw sample has but one value for all of them. */
+  /** Parts of a bucket that are wanted; a raw sample has but one value for all of them. */
   public enum Part {
     AVG,
     COUNT,
@@ -29,7 +29,7 @@ public final class SampleReader {
     LAST
   }
 
-  /** Takes one row at a time; the row is valid during the call only. */
+  /** Receiver of one row at a time; the row is valid during the call only. */
   @FunctionalInterface
   public interface RowHandler {
     void row(SampleRow row) throws SQLException;

@@ -33,17 +33,17 @@ public final class SampleRow {
     return setId;
   }
 
-  /** Time of the sample, or begin of the bucket, in microseconds since 1970. */
+  /** Time of the sample, or start of the bucket, in microseconds since 1970. */
   public long time() {
     return time;
   }
 
-  /** How many raw rows this stands for. */
+  /** Number of raw rows that this stands for. */
   public int samples() {
     return samples;
   }
 
-  /** How many positions there are. */
+  /** Number of positions. */
   public int width() {
     return width;
   }
@@ -53,7 +53,7 @@ public final class SampleRow {
     return avg[index];
   }
 
-  /** How many values; 0 where {@link #avg} is NaN. */
+  /** Number of values; 0 where {@link #avg} is NaN. */
   public int count(int index) {
     if (Double.isNaN(avg[index])) {
       return 0;

@@ -17,8 +17,8 @@ import org.postgresql.PGConnection;
 import org.postgresql.copy.PGCopyOutputStream;
 
 /**
- * Writes rows of samples within a transaction of the caller: straight into the table by binary
- * COPY, or merged position by position with rows that may exist. Not thread-safe.
+ * Writer of samples within a transaction of the caller: straight into the table by binary COPY, or
+ * merged position by position with rows that may exist. Not thread-safe.
  */
 public final class SampleWriter {
 
@@ -66,7 +66,7 @@ public final class SampleWriter {
   private static final String ROLLUP_DIRTY =
       "insert into rollup_dirty (bucket) select to_timestamp(s) from unnest(?::bigint[]) as t(s)";
 
-  /** Roll-ups of this level are told which of their buckets changed late. */
+  /** Level of roll-ups whose late buckets are noted. */
   private static final long BUCKET_SECONDS = 300;
 
   private final Duration rollUpLag;

@@ -4,7 +4,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** What every role needs of the database. */
+/** Beans of the store that every role needs. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(RollUpProperties.class)
 @Import({SampleReader.class, LevelStates.class})

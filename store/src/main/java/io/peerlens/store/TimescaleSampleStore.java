@@ -1,14 +1,13 @@
 package io.peerlens.store;
 
+import io.peerlens.database.NamedStatement;
+import io.peerlens.database.Transactions;
 import io.peerlens.ingest.SampleBatch;
 import io.peerlens.ingest.SampleSink;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
@@ -17,7 +16,7 @@ import javax.sql.DataSource;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Stores batches in TimescaleDB or plain PostgreSQL.
+ * Store of batches in TimescaleDB or plain PostgreSQL.
  *
  * <p>One transaction holds the samples, the dead letters, the newest time of the objects and the
  * Kafka offsets. The offsets come first and only move from where this node believes them to be, so
@@ -47,7 +46,8 @@ public final class TimescaleSampleStore implements SampleSink {
       select id, to_timestamp(micros / 1e6),
              least(1e9, greatest(0, extract(epoch from now - to_timestamp(micros / 1e6)))), now,
              least(1e9, (micros - before) / 1e6)
-      from (select ?::timestamptz as now) n, unnest(?::int[], ?::bigint[], ?::bigint[]) as t(id, micros, before)
+      from (select :now::timestamptz as now) n,
+           unnest(:ids::int[], :micros::bigint[], :before::bigint[]) as t(id, micros, before)
       order by id
       on conflict (object_id) do update
       set last_seen = excluded.last_seen, arrived_at = excluded.arrived_at, gap_before_s = l.gap_s,
@@ -116,30 +116,21 @@ public final class TimescaleSampleStore implements SampleSink {
   }
 
   private void write(SampleBatch batch, int[] order, int fresh) throws SQLException {
-    // The pool gives the connection its auto-commit back, and rolls back what is left open.
-    try (Connection connection = dataSource.getConnection()) {
-      connection.setAutoCommit(false);
-      try {
-        offsets.move(connection, batch.ranges());
-        if (fresh > 0) {
-          writer.copy(connection, batch, order, fresh);
-        }
-        if (fresh < order.length) {
-          writer.merge(connection, batch, Arrays.copyOfRange(order, fresh, order.length));
-        }
-        noteSeen(connection, batch);
-        deadLetters.write(connection, batch.deadLetters());
-        writer.announceLate(connection, batch);
-        connection.commit();
-      } catch (SQLException | RuntimeException e) {
-        try {
-          connection.rollback();
-        } catch (SQLException rollback) {
-          e.addSuppressed(rollback);
-        }
-        throw e;
-      }
-    }
+    Transactions.run(
+        dataSource,
+        connection -> {
+          offsets.move(connection, batch.ranges());
+          if (fresh > 0) {
+            writer.copy(connection, batch, order, fresh);
+          }
+          if (fresh < order.length) {
+            writer.merge(connection, batch, Arrays.copyOfRange(order, fresh, order.length));
+          }
+          noteSeen(connection, batch);
+          deadLetters.write(connection, batch.deadLetters());
+          writer.announceLate(connection, batch);
+          return null;
+        });
   }
 
   private void noteSeen(Connection connection, SampleBatch batch) throws SQLException {
@@ -147,15 +138,13 @@ public final class TimescaleSampleStore implements SampleSink {
       return;
     }
     Map<Integer, Long> seen = new TreeMap<>(batch.liveness());
-    try (PreparedStatement statement = connection.prepareStatement(SEEN)) {
-      statement.setObject(1, OffsetDateTime.ofInstant(clock.instant(), ZoneOffset.UTC));
-      statement.setArray(2, connection.createArrayOf("int4", seen.keySet().toArray()));
-      statement.setArray(3, connection.createArrayOf("int8", seen.values().toArray()));
-      statement.setArray(
-          4,
-          connection.createArrayOf(
-              "int8", seen.keySet().stream().map(batch.livenessBefore()::get).toArray()));
-      statement.executeUpdate();
+    try (NamedStatement statement = new NamedStatement(connection, SEEN)) {
+      statement
+          .set("now", clock.instant())
+          .set("ids", "int4", seen.keySet())
+          .set("micros", "int8", seen.values())
+          .set("before", "int8", seen.keySet().stream().map(batch.livenessBefore()::get).toList())
+          .update();
     }
   }
 

@@ -28,7 +28,7 @@ public final class Vocabularies {
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   /**
-   * What was read.
+   * Vocabulary as it was read.
    *
    * @param newestGroup of metrics, by its id; a kind that is new comes with one
    */

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads which kinds and keys exist here. */
+/** Kinds and keys that exist in this installation. */
 public final class VocabularyQueries {
 
   private static final String KINDS = "select distinct adapter_kind, object_kind from object";

@@ -235,8 +235,8 @@ class FramesIT {
   }
 
   @Test
-  void framesThatGoOnAreEqualToFramesFromScratch() {
-    Frames.Live live = frames.new Live();
+  void incrementalFramesEqualFramesFromScratch() {
+    LiveFrames live = frames.live();
     for (int second = 4000; second < 7600; second += 60) {
       Instant tick = START.plusSeconds(second);
       compare(live.load(INPUTS, tick), tick);
@@ -249,7 +249,7 @@ class FramesIT {
   void theTimeOfASampleThatIsTooOldToCountIsStillKnown() {
     int vm = vms.getFirst(); // it was silent from 1200 s on
     Instant newest = truth.get("cpu|usage_average").get(vm).lastKey();
-    Frames.Live live = frames.new Live();
+    LiveFrames live = frames.live();
     live.load(INPUTS, newest.plus(AGE).minusSeconds(60));
     Frame frame = live.load(INPUTS, newest.plus(AGE).plusSeconds(60));
     int number = frame.objects().number(VM, vm);
@@ -351,7 +351,7 @@ class FramesIT {
 
   /** Where only buckets are left, the past is read in stretches that do not end where they do. */
   @Test
-  void aBucketThatEndsAfterTheStretchInWhichItBeginsIsKnownFromItsEndOn() {
+  void aBucketThatEndsAfterThePeriodIsKnownFromItsEndOn() {
     new RollUps(
             data.dataSource(),
             new SampleReader(data.dataSource()),

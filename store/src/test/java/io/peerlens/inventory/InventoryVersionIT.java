@@ -71,7 +71,7 @@ class InventoryVersionIT {
   }
 
   @Test
-  void whatIsKnownAlreadyCountsNothing() {
+  void knownEntriesDoNotChangeTheVersion() {
     apply(9, set(VM, PLAIN, "cpu"));
     assertThat(versions()).isEqualTo(new Versions(1, 1));
   }
@@ -133,7 +133,7 @@ class InventoryVersionIT {
   }
 
   @Test
-  void whatIsNotStoredCountsNothing() {
+  void entriesThatAreNotStoredDoNotChangeTheVersion() {
     catalog.pretend(request(9, Map.of(), set(OTHER_VM, PLAIN, "cpu")));
     apply(0, set(OTHER_VM, PLAIN, "cpu"));
     assertThat(versions()).isEqualTo(new Versions(1, 1));

@@ -22,12 +22,7 @@ class ObjectMetricsIT {
 
   private static SampleData data = SampleData.create();
   private static final InstantSource CLOCK = InstantSource.fixed(NOW);
-  private static ObjectQueries queries =
-      new ObjectQueries(
-          data.jdbc(),
-          new Silence(
-              new InventoryProperties(3, Duration.ofMinutes(5), Duration.ofMinutes(15)), CLOCK),
-          CLOCK);
+  private static ObjectMetricQueries queries = new ObjectMetricQueries(data.jdbc(), CLOCK);
   private static int object;
   private static int gone;
 
@@ -69,7 +64,7 @@ class ObjectMetricsIT {
   }
 
   @Test
-  void whatIsReportedRarelyIsKnownFromTheHoursOfThirtyDays() {
+  void rareMetricsAreKnownFromTheHoursOfThirtyDays() {
     assertThat(queries.metrics(object, null, false))
         .extracting(ObjectMetric::getMetric)
         .containsExactly("just-now", "long-ago", "often", "today", "weekly");

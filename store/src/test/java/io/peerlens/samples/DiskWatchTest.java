@@ -21,7 +21,7 @@ class DiskWatchTest {
           pause);
 
   @Test
-  void pausesIngestBelowTheBoundAndGoesOnOnlyWhenThereIsClearlyMore() {
+  void ingestPausesBelowTheLimitAndResumesOnlyWellAboveIt() {
     assertPaused(50, false);
     assertPaused(5, false);
     assertPaused(4.9, true);
@@ -46,7 +46,7 @@ class DiskWatchTest {
     String reason = pause.get();
     assertThat(reason)
         .isEqualTo(
-            "less than 5 % of the disk of /data are free; make room, ingest goes on by itself above"
+            "less than 5 % of the disk of /data is free; make space, ingest resumes by itself above"
                 + " 7 %");
     free = 3;
     watch.look();
@@ -57,7 +57,7 @@ class DiskWatchTest {
   }
 
   @Test
-  void asksTheDiskThatADirectoryLiesOn(@TempDir Path directory) {
+  void theDiskOfTheDirectoryIsWatched(@TempDir Path directory) {
     DiskSpace space = DiskSpace.of(directory);
     assertThat(space.total()).isPositive();
     assertThat(space.free()).isBetween(1L, space.total());

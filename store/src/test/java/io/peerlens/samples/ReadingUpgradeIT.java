@@ -25,8 +25,8 @@ class ReadingUpgradeIT {
     flyway.load().migrate();
   }
 
-  private Reading reading() {
-    return new ReadingQueries(jdbc).at(STOPPED.plusSeconds(600));
+  private IngestProgress reading() {
+    return new IngestProgressQueries(jdbc).at(STOPPED.plusSeconds(600));
   }
 
   private void reported(Instant time) {
@@ -45,7 +45,7 @@ class ReadingUpgradeIT {
     migrate("32");
     reported(STOPPED);
     migrate("latest");
-    assertThat(reading()).isEqualTo(new Reading(Instant.EPOCH, Instant.MIN));
+    assertThat(reading()).isEqualTo(new IngestProgress(Instant.EPOCH, Instant.MIN));
     assertThat(
             jdbc.sql("select until = '2026-11-20T14:05:00Z' from ingest_reading")
                 .query(Boolean.class)
@@ -54,7 +54,7 @@ class ReadingUpgradeIT {
   }
 
   @Test
-  void whatIsKeptAlreadyStays() {
+  void existingPositionsStay() {
     migrate("33");
     reported(STOPPED);
     jdbc.sql(
@@ -67,6 +67,6 @@ class ReadingUpgradeIT {
   @Test
   void whereIngestNeverRanNothingIsKept() {
     migrate("latest");
-    assertThat(reading()).isEqualTo(Reading.NEVER);
+    assertThat(reading()).isEqualTo(IngestProgress.NEVER);
   }
 }

@@ -102,7 +102,7 @@ class TopicReadersIT {
               sink,
               () -> IngestGuards.DEFAULT,
               () -> "",
-              new IngestCounters(new SimpleMeterRegistry()),
+              new IngestCounters(new SimpleMeterRegistry(), InstantSource.system()),
               clock);
         },
         clock);
@@ -142,12 +142,12 @@ class TopicReadersIT {
   }
 
   @Test
-  void anErrorWhileStoringIsShownAndTheNextConsumerGoesOn() throws Exception {
+  void anErrorWhileStoringIsShownAndTheNextConsumerContinues() throws Exception {
     endsAndGoesOn(NOTHING_IS_NEW, new Offsets(true), "nonsense");
   }
 
   @Test
-  void anErrorWhileDecodingIsShownAndTheNextConsumerGoesOn() throws Exception {
+  void anErrorWhileDecodingIsShownAndTheNextConsumerContinues() throws Exception {
     Catalog catalog =
         request -> {
           failSometimes();
@@ -164,7 +164,7 @@ class TopicReadersIT {
   }
 
   @Test
-  void stopsWhileAnErrorKeepsComingBack() throws Exception {
+  void aReaderStopsWhileAnErrorRecurs() throws Exception {
     TestKafka.shared().createTopic(topic, 1);
     TopicReaders consumers = consumers(NOTHING_IS_NEW, new Offsets(true));
     errors.set(Integer.MAX_VALUE);

@@ -20,7 +20,7 @@ import org.springframework.boot.health.contributor.Status;
 class TopicReadersTest {
 
   @Test
-  void waitsForABrokerWhoseNameIsNotKnownYet() {
+  void aReaderWaitsForABrokerWhoseNameIsUnknown() {
     AtomicInteger tries = new AtomicInteger();
     TopicReaders consumers =
         new TopicReaders(
@@ -41,7 +41,7 @@ class TopicReadersTest {
   }
 
   @Test
-  void endsTheStartWhenASettingIsWrong() {
+  void aWrongSettingEndsTheStart() {
     TopicReaders consumers =
         new TopicReaders(
             "sample-consumer",
@@ -56,7 +56,7 @@ class TopicReadersTest {
   }
 
   @Test
-  void healthIsDownWhileAConsumerIsStuckAndSaysWhere() {
+  void healthIsDownWithTheOffsetWhileAConsumerIsStuck() {
     String words = "reading metrics-0 was started 10 times at offset 7: away";
     AtomicReference<String> stuck = new AtomicReference<>("");
     CountDownLatch closed = new CountDownLatch(1);

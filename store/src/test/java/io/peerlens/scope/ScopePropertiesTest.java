@@ -29,7 +29,7 @@ class ScopePropertiesTest {
   }
 
   @Test
-  void whatMakesNoSenseIsRefusedByName() {
+  void invalidValuesAreRefusedWithTheirKey() {
     assertThatThrownBy(
             () -> Properties.with(ScopeProperties.class, Map.of("peerlens.scopes.age", "0s")))
         .rootCause()

@@ -24,7 +24,7 @@ class CoverageTest {
   }
 
   @Test
-  void readsTheTailFromFinerLevels() {
+  void theTailIsReadFromFinerLevels() {
     assertThat(usual().plan(Level.ONE_HOUR, NOW - 3 * HOUR, NOW))
         .containsExactly(
             new Segment(Level.ONE_HOUR, NOW - 3 * HOUR, NOW - HOUR),
@@ -33,7 +33,7 @@ class CoverageTest {
   }
 
   @Test
-  void readsEdgesThatCutThroughBucketsFromFinerLevels() {
+  void edgesWithinBucketsAreReadFromFinerLevels() {
     long second = 1_000_000;
     assertThat(usual().plan(Level.ONE_HOUR, NOW - 5 * HOUR + second, NOW - HOUR - second))
         .containsExactly(
@@ -45,7 +45,7 @@ class CoverageTest {
   }
 
   @Test
-  void readsFromCoarserLevelsWhatFinerOnesHaveLost() {
+  void expiredTimesOfFinerLevelsAreReadFromCoarserOnes() {
     assertThat(usual().plan(Level.RAW, NOW - 100 * DAY, NOW))
         .containsExactly(
             new Segment(Level.ONE_HOUR, NOW - 100 * DAY, NOW - 90 * DAY),
@@ -54,7 +54,7 @@ class CoverageTest {
   }
 
   @Test
-  void readsRawSamplesWhenNothingIsRolledUp() {
+  void rawSamplesAreReadWhenNothingIsRolledUp() {
     Coverage fresh = new Coverage(Map.of(), Map.of());
     assertThat(fresh.plan(Level.ONE_HOUR, 5, NOW)).containsExactly(new Segment(Level.RAW, 5, NOW));
     assertThat(fresh.plan(Level.ONE_HOUR, NOW, NOW)).isEmpty();

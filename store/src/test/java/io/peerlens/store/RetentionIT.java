@@ -66,7 +66,7 @@ class RetentionIT {
   }
 
   @Test
-  void removesWhatIsOlderThanItsTimeAndKeepsTheRest() {
+  void onlyExpiredRowsAreRemoved() {
     run();
     // Whole chunks go: of samples within a day, of roll-ups within a week.
     long chunk = data.database().timescale() ? 1 : 0;
@@ -85,7 +85,7 @@ class RetentionIT {
   }
 
   @Test
-  void removesNothingThatIsNotRolledUpYet() {
+  void rowsNotYetRolledUpAreKept() {
     data.sql("update level_state set rolled_until = '2026-10-20T12:00:00Z' where level = '5m'");
     run();
     assertThat(oldest("sample")).isBeforeOrEqualTo(Instant.parse("2026-10-20T12:34:56Z"));
@@ -95,7 +95,7 @@ class RetentionIT {
   }
 
   @Test
-  void keepsLateSamplesUntilTheyAreRolledUp() {
+  void lateSamplesAreKeptUntilTheyAreRolledUp() {
     Instant late = NOW.minus(Duration.ofDays(20));
     data.jdbc()
         .sql("insert into rollup_dirty (bucket) values (?)")
@@ -109,7 +109,7 @@ class RetentionIT {
   }
 
   @Test
-  void deletesRowsHourByHourOnPlainPostgres() {
+  void rowsAreDeletedHourByHourOnPlainPostgres() {
     assumeThat(data.database().timescale()).as("plain PostgreSQL").isFalse();
     Retention.Result result = new Retention(data.jdbc()).run(NOW, Progress.NONE);
     assertThat(result.rows()).isEqualTo(25 + 9);
@@ -117,13 +117,13 @@ class RetentionIT {
   }
 
   @Test
-  void dropsChunksOnTimescale() {
+  void chunksAreDroppedOnTimescale() {
     assumeThat(data.database().timescale()).as("TimescaleDB").isTrue();
     assertThat(new Retention(data.jdbc()).run(NOW, Progress.NONE).chunks()).isGreaterThan(20);
   }
 
   @Test
-  void removesOldDeadLettersAndChanges() {
+  void oldDeadLettersAndChangesAreRemoved() {
     int number = 0;
     for (String row :
         List.of(

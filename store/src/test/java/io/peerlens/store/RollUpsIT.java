@@ -108,7 +108,7 @@ class RollUpsIT {
   }
 
   @Test
-  void waitsForTheLagAndForTheEndOfTheBucket() {
+  void aRollUpWaitsForTheLagAndTheEndOfItsBucket() {
     int set = data.set(data.object("VMWARE", "VirtualMachine", "vm"), groupId, "");
     Instant hour = Instant.parse("2026-11-01T10:00:00Z");
     data.sample(hour.plusSeconds(10), set, 1);
@@ -170,7 +170,7 @@ class RollUpsIT {
   }
 
   @Test
-  void leavesChangedBucketsAloneUntilTheyAreQuiet() {
+  void changedBucketsWaitUntilTheyAreQuiet() {
     int set = data.set(data.object("VMWARE", "VirtualMachine", "vm"), groupId, "");
     Instant hour = Instant.parse("2026-11-01T10:00:00Z");
     data.sample(hour, set, 1);
@@ -193,7 +193,7 @@ class RollUpsIT {
   }
 
   @Test
-  void stopsWhenCancelledAndGoesOnLater() {
+  void aCancelledRollUpStopsAndContinuesLater() {
     int set = data.set(data.object("VMWARE", "VirtualMachine", "vm"), groupId, "");
     for (int i = 0; i < 48; i++) {
       data.sample(START.plus(Duration.ofMinutes(5L * i)), set, i);

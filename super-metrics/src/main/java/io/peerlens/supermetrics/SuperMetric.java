@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The stored definition of a super metric. It holds everything that a file of the export format
- * says of it, so that writing it again gives the same members with the same values: {@code null}
- * means that the file does not have the member, which is not the same as an empty one.
+ * Definition of a super metric in the export format. It holds everything that a file of the export
+ * format says of it, so that writing it again gives the same members with the same values: {@code
+ * null} means that the file does not have the member, which is not the same as an empty one.
  *
  * <p>A member that the format does not know, or that has another type than the format says, is kept
  * in {@code other} and is written as it was read; in the second case the typed component is {@code

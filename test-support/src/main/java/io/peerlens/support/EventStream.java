@@ -25,7 +25,7 @@ public final class EventStream implements AutoCloseable {
   private final List<String> comments = new CopyOnWriteArrayList<>();
 
   /**
-   * What was heard.
+   * Message of the stream.
    *
    * @param name of the event, such as {@code alert}
    * @param data JSON

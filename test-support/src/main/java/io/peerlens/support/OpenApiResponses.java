@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.Yaml;
 
 /**
- * Holds answers of the API, and requests, against openapi.yaml: status, media type and every field.
+ * Check of answers of the API, and of requests, against openapi.yaml: status, media type and every
+ * field.
  */
 public final class OpenApiResponses {
 

@@ -6,7 +6,7 @@ import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
- * How long tests wait for what they expect, where they do not say it: classes run side by side on
+ * Time that tests wait for what they expect, where they do not say it: classes run side by side on
  * machines that may have other things to do, and who waits for a condition loses nothing by being
  * patient.
  */

@@ -16,7 +16,7 @@ public final class Programs {
 
   private Programs() {}
 
-  /** What a program said. */
+  /** Output and exit code of a program. */
   public record Result(int exitCode, String output) {}
 
   /** Where a program is; looks in the places for services too, and where Go installs programs. */

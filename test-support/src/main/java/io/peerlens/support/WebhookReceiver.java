@@ -111,7 +111,7 @@ public final class WebhookReceiver implements AutoCloseable {
     }
   }
 
-  /** What is done with a request, once it has come whole. */
+  /** Reply to a request, given once it has come whole. */
   public record Reply(
       int status,
       Map<String, String> headers,

@@ -1,12 +1,12 @@
 package io.peerlens.baselines.compare;
 
-/** Which values of a metric are the good ones. */
+/** Direction in which values of a metric are good. */
 public enum Direction {
   /** As latency, errors, time that a CPU waits. */
   LOWER_IS_BETTER,
   /** As throughput, space that is left. */
   HIGHER_IS_BETTER,
-  /** As power or placement: a change is told, not valued. */
+  /** As power or placement: a change is reported, not valued. */
   NEITHER;
 
   /**

@@ -1,6 +1,6 @@
 package io.peerlens.baselines.compare;
 
-/** Which values of two periods are held against each other. The finest that both cover is used. */
+/** Pairing of the values of two periods. The finest that both cover is used. */
 public enum Pairing {
   /** Those of the same hour of the week: Monday at 9 with Mondays at 9. */
   HOUR_OF_WEEK,

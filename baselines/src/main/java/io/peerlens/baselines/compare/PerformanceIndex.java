@@ -3,8 +3,8 @@ package io.peerlens.baselines.compare;
 import java.util.List;
 
 /**
- * One number for what a change did to the goal of an object: 50 = nothing, 100 = at least twice as
- * good, 0 = at least twice as bad.
+ * Performance index: one number for what a change did to the goal of an object: 50 = nothing, 100 =
+ * at least twice as good, 0 = at least twice as bad.
  *
  * <pre>
  * index = 50 + 50 * sum(w * g) / sum(w)
@@ -35,7 +35,7 @@ public final class PerformanceIndex {
     double weights = 0;
     for (Part part : parts) {
       PeriodComparison.Outcome outcome = part.outcome();
-      if (outcome.judgement() != Judgement.NOT_ENOUGH_DATA) {
+      if (outcome.judgement() != PeriodVerdict.NOT_ENOUGH_DATA) {
         PeriodTest.Result test = outcome.test();
         double level = gain(outcome.level(), test.medianA(), test.medianA() + test.shift());
         double tail = gain(outcome.tail(), test.p95A(), test.p95B());
@@ -51,8 +51,8 @@ public final class PerformanceIndex {
   }
 
   /** Above 0 = lower than before. */
-  private static double gain(Judgement judgement, double before, double after) {
-    if (judgement == Judgement.SAME) {
+  private static double gain(PeriodVerdict judgement, double before, double after) {
+    if (judgement == PeriodVerdict.SAME) {
       return 0;
     }
     double a = Math.max(0, before);

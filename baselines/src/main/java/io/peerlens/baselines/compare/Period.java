@@ -1,7 +1,7 @@
 package io.peerlens.baselines.compare;
 
 /**
- * One metric over one period.
+ * Values of one metric over one period.
  *
  * @param values values that follow one another in equal steps; NaN = none
  * @param slots for each value the hour of its local week, 0 (Monday from 0 o'clock) to 167; see

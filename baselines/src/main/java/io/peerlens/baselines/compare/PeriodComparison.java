@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Compares several metrics between two periods, as one question: each metric is asked for its level
- * and for its tail, and all these answers together are held to a false discovery rate of {@value
- * #RATE} ({@link FalseDiscovery}).
+ * Comparison of several metrics between two periods, as one question: each metric is asked for its
+ * level and for its tail, and all these answers together are held to a false discovery rate of
+ * {@value #RATE} ({@link FalseDiscovery}).
  */
 public final class PeriodComparison {
 
-  /** Of the differences that are told, at most this share is none, on average. */
+  /** False discovery rate: at most this share of the reported differences is none, on average. */
   public static final double RATE = 0.05;
 
   private PeriodComparison() {}
@@ -26,7 +26,7 @@ public final class PeriodComparison {
       Period before, Period after, Direction direction, double relative, double absolute) {}
 
   /**
-   * What became of a metric.
+   * Outcome for a metric.
    *
    * @param levelP adjusted for all that was asked together; NaN = not enough data
    * @param tailP the same for the tail
@@ -36,9 +36,9 @@ public final class PeriodComparison {
       PeriodTest.Result test,
       double levelP,
       double tailP,
-      Judgement level,
-      Judgement tail,
-      Judgement judgement) {}
+      PeriodVerdict level,
+      PeriodVerdict tail,
+      PeriodVerdict judgement) {}
 
   /** The outcomes, in the order of the metrics. */
   public static List<Outcome> compare(List<Metric> metrics) {
@@ -61,19 +61,20 @@ public final class PeriodComparison {
 
   private static Outcome outcome(
       Metric metric, PeriodTest.Result test, double levelP, double tailP) {
-    Judgement level =
+    PeriodVerdict level =
         judge(
             metric,
             levelP,
             test.shift(),
             Math.max(Math.abs(test.medianA()), Math.abs(test.medianB())));
-    Judgement tail =
+    PeriodVerdict tail =
         judge(
             metric,
             tailP,
             agreeing(test.p95B() - test.p95A(), test.tail().effect()),
             Math.max(Math.abs(test.p95A()), Math.abs(test.p95B())));
-    return new Outcome(test, levelP, tailP, level, tail, level == Judgement.SAME ? tail : level);
+    return new Outcome(
+        test, levelP, tailP, level, tail, level == PeriodVerdict.SAME ? tail : level);
   }
 
   /** The change, or none where more values are in the tail although its edge went down. */
@@ -81,21 +82,21 @@ public final class PeriodComparison {
     return change * effect > 0 ? change : 0;
   }
 
-  private static Judgement judge(Metric metric, double p, double change, double scale) {
+  private static PeriodVerdict judge(Metric metric, double p, double change, double scale) {
     if (Double.isNaN(p)) {
-      return Judgement.NOT_ENOUGH_DATA;
+      return PeriodVerdict.NOT_ENOUGH_DATA;
     }
     boolean matters =
         change != 0
             && Math.abs(change) >= metric.relative() * scale
             && Math.abs(change) >= metric.absolute();
     if (p > RATE || !matters) {
-      return Judgement.SAME;
+      return PeriodVerdict.SAME;
     }
     return switch (metric.direction().good(change)) {
-      case 1 -> Judgement.BETTER;
-      case -1 -> Judgement.WORSE;
-      default -> Judgement.DIFFERENT;
+      case 1 -> PeriodVerdict.BETTER;
+      case -1 -> PeriodVerdict.WORSE;
+      default -> PeriodVerdict.DIFFERENT;
     };
   }
 }

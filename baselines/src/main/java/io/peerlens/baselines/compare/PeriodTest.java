@@ -2,9 +2,10 @@ package io.peerlens.baselines.compare;
 
 import io.peerlens.baselines.WeekSlots;
 import java.util.Arrays;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Whether two periods of one metric differ more than the metric does by itself.
+ * Statistical test of whether two periods of one metric differ more than the metric does by itself.
  *
  * <p>Values are held against those of the same hour ({@link Pairing}). Each gets its rank among all
  * of its hour, so that neither a daily cycle nor a few extreme values matter. The difference of the
@@ -53,7 +54,7 @@ public final class PeriodTest {
   private PeriodTest() {}
 
   /**
-   * What was found of the level or of the tail.
+   * Effect size and significance of the change of level or tail.
    *
    * @param effect from -0.5 to 0.5; above 0 = higher values in the second period. Of a tail, how
    *     much more often values are in it.
@@ -127,7 +128,9 @@ public final class PeriodTest {
     }
     Scores level = strata.ranks();
     Scores tail = strata.above(percentile(merged(sortedA, sortedB), TAIL));
-    double reach = StudentT.quantile(1 - CONFIDENCE, level.freedom()) * Math.sqrt(level.variance());
+    double reach =
+        TDistribution.of(level.freedom()).inverseSurvivalProbability((1 - CONFIDENCE) / 2)
+            * Math.sqrt(level.variance());
     boolean enough = reach < 0.5;
     Pairs pairs = strata.pairs();
     return new Result(
@@ -208,7 +211,8 @@ public final class PeriodTest {
     Effect effect() {
       double error = Math.sqrt(variance());
       double t = mean == 0 ? 0 : mean / error;
-      return new Effect(mean, StudentT.twoSided(t, freedom), freedom);
+      return new Effect(
+          mean, 2 * TDistribution.of(freedom).survivalProbability(Math.abs(t)), freedom);
     }
 
     double effective(double variance, int count) {

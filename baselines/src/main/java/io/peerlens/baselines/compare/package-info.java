@@ -1,4 +1,7 @@
-/** Whether values of one period differ from those of another, and whether that is better. */
+/**
+ * Comparison of periods: whether values of one differ from those of another, and whether that is
+ * better.
+ */
 @NullMarked
 package io.peerlens.baselines.compare;
 

@@ -27,34 +27,36 @@ class PeriodComparisonTest {
     return new PeriodComparison.Metric(before, after, direction, 0.03, 0);
   }
 
-  private static Judgement judge(PeriodComparison.Metric metric) {
+  private static PeriodVerdict judge(PeriodComparison.Metric metric) {
     return PeriodComparison.compare(List.of(metric)).getFirst().judgement();
   }
 
   @Test
-  void saysWhetherItGotBetterOrWorse() {
+  void betterAndWorseAreReported() {
     Period low = day(1, 10, 0.5);
     Period high = day(2, 14, 0.5);
 
-    assertThat(judge(metric(low, high, Direction.LOWER_IS_BETTER))).isEqualTo(Judgement.WORSE);
-    assertThat(judge(metric(high, low, Direction.LOWER_IS_BETTER))).isEqualTo(Judgement.BETTER);
-    assertThat(judge(metric(low, high, Direction.HIGHER_IS_BETTER))).isEqualTo(Judgement.BETTER);
-    assertThat(judge(metric(high, low, Direction.HIGHER_IS_BETTER))).isEqualTo(Judgement.WORSE);
-    assertThat(judge(metric(low, high, Direction.NEITHER))).isEqualTo(Judgement.DIFFERENT);
+    assertThat(judge(metric(low, high, Direction.LOWER_IS_BETTER))).isEqualTo(PeriodVerdict.WORSE);
+    assertThat(judge(metric(high, low, Direction.LOWER_IS_BETTER))).isEqualTo(PeriodVerdict.BETTER);
+    assertThat(judge(metric(low, high, Direction.HIGHER_IS_BETTER)))
+        .isEqualTo(PeriodVerdict.BETTER);
+    assertThat(judge(metric(high, low, Direction.HIGHER_IS_BETTER))).isEqualTo(PeriodVerdict.WORSE);
+    assertThat(judge(metric(low, high, Direction.NEITHER))).isEqualTo(PeriodVerdict.DIFFERENT);
   }
 
   @Test
-  void aChangeThatDoesNotMatterIsTheSame() {
+  void anInsignificantChangeIsReportedAsTheSame() {
     Period before = day(1, 100, 0.1);
     Period after = day(2, 102, 0.1);
 
-    assertThat(judge(metric(before, after, Direction.LOWER_IS_BETTER))).isEqualTo(Judgement.SAME);
+    assertThat(judge(metric(before, after, Direction.LOWER_IS_BETTER)))
+        .isEqualTo(PeriodVerdict.SAME);
     assertThat(
             judge(new PeriodComparison.Metric(before, after, Direction.LOWER_IS_BETTER, 0.01, 0)))
-        .isEqualTo(Judgement.WORSE);
+        .isEqualTo(PeriodVerdict.WORSE);
     assertThat(
             judge(new PeriodComparison.Metric(before, after, Direction.LOWER_IS_BETTER, 0.01, 5)))
-        .isEqualTo(Judgement.SAME);
+        .isEqualTo(PeriodVerdict.SAME);
   }
 
   @Test
@@ -72,9 +74,9 @@ class PeriodComparisonTest {
                     metric(before, new Period(values, same.slots()), Direction.LOWER_IS_BETTER)))
             .getFirst();
 
-    assertThat(outcome.level()).isEqualTo(Judgement.SAME);
-    assertThat(outcome.tail()).isEqualTo(Judgement.WORSE);
-    assertThat(outcome.judgement()).isEqualTo(Judgement.WORSE);
+    assertThat(outcome.level()).isEqualTo(PeriodVerdict.SAME);
+    assertThat(outcome.tail()).isEqualTo(PeriodVerdict.WORSE);
+    assertThat(outcome.judgement()).isEqualTo(PeriodVerdict.WORSE);
   }
 
   @Test
@@ -82,12 +84,12 @@ class PeriodComparisonTest {
     Period none = new Period(new double[] {Double.NaN}, new int[] {0});
 
     assertThat(judge(metric(none, day(1, 10, 1), Direction.LOWER_IS_BETTER)))
-        .isEqualTo(Judgement.NOT_ENOUGH_DATA);
+        .isEqualTo(PeriodVerdict.NOT_ENOUGH_DATA);
     assertThat(PeriodComparison.compare(List.of())).isEmpty();
   }
 
   @Test
-  void adjustsForAllThatIsAskedTogether() {
+  void pValuesAreAdjustedForAllMetricsOfARequest() {
     // The example of Benjamini and Hochberg (1995), section 3.
     double[] p = {
       0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262,
@@ -102,7 +104,7 @@ class PeriodComparisonTest {
   }
 
   @Test
-  void questionsWithoutAnAnswerDoNotCount() {
+  void metricsWithoutEnoughDataDoNotCountInTheAdjustment() {
     assertThat(FalseDiscovery.adjust(new double[] {Double.NaN, 0.02, 0.04}))
         .containsExactly(Double.NaN, 0.04, 0.04);
   }
@@ -131,7 +133,7 @@ class PeriodComparisonTest {
   }
 
   @Test
-  void theIndexIsOfNothingWithoutData() {
+  void thereIsNoIndexWithoutData() {
     Period none = new Period(new double[] {Double.NaN}, new int[] {0});
 
     assertThat(index(none, none, Direction.LOWER_IS_BETTER)).isNaN();
@@ -139,7 +141,7 @@ class PeriodComparisonTest {
   }
 
   @Test
-  void weighsMetrics() {
+  void theIndexUsesTheWeightsOfMetrics() {
     Period low = day(1, 10, 0.1);
     Period high = day(2, 25, 0.1);
     PeriodComparison.Outcome better =

@@ -31,7 +31,7 @@ class PeriodTestTest {
   }
 
   @Test
-  void tellsAShiftAndItsSize() {
+  void aShiftIsReportedWithItsSize() {
     PeriodTest.Result result =
         PeriodTest.compare(period(0, DAY, noise(1, 20)), period(24, DAY, noise(2, 22)));
 
@@ -46,7 +46,7 @@ class PeriodTestTest {
   }
 
   @Test
-  void tellsNothingOfTwoPeriodsOfTheSameNoise() {
+  void twoPeriodsOfTheSameNoiseDoNotDiffer() {
     int told = 0;
     for (int seed = 0; seed < 200; seed++) {
       PeriodTest.Result result =
@@ -61,7 +61,7 @@ class PeriodTestTest {
   }
 
   @Test
-  void isNotMisledByValuesThatResembleTheOnesBefore() {
+  void autocorrelatedValuesDoNotCauseFalseDifferences() {
     int told = 0;
     for (int seed = 0; seed < 200; seed++) {
       Random random = new Random(seed);
@@ -80,7 +80,7 @@ class PeriodTestTest {
   }
 
   @Test
-  void holdsValuesAgainstThoseOfTheSameHour() {
+  void valuesAreComparedWithThoseOfTheSameHour() {
     IntToDoubleFunction cycle =
         i -> 50 + 40 * Math.sin(2 * Math.PI * (i / HOUR) / 24) + i % 7 * 0.2;
     // Three days against a day and a half: the latter has more of the morning.
@@ -93,7 +93,7 @@ class PeriodTestTest {
   }
 
   @Test
-  void pairsAnyWithAnyWhenTheHoursAreOthers() {
+  void periodsWithoutCommonHoursCompareAllValues() {
     PeriodTest.Result result =
         PeriodTest.compare(period(0, 6 * HOUR, noise(1, 20)), period(12, 6 * HOUR, noise(2, 20)));
 
@@ -102,7 +102,7 @@ class PeriodTestTest {
   }
 
   @Test
-  void pairsHoursOfTheWeekWhenBothPeriodsAreWeeks() {
+  void hoursOfTheWeekArePairedWhenBothPeriodsAreWeeks() {
     assertThat(
             PeriodTest.compare(period(0, 7 * DAY, noise(1, 20)), period(0, 7 * DAY, noise(2, 20)))
                 .pairing())
@@ -110,7 +110,7 @@ class PeriodTestTest {
   }
 
   @Test
-  void pairsHoursOfTheDayWhenAWeekendFollowsAWorkingDay() {
+  void hoursOfTheDayArePairedWhenAWeekendFollowsAWorkingDay() {
     assertThat(
             PeriodTest.compare(period(4 * 24, DAY, noise(1, 20)), period(5 * 24, DAY, noise(2, 20)))
                 .pairing())
@@ -118,7 +118,7 @@ class PeriodTestTest {
   }
 
   @Test
-  void tellsATailThatGrewWhileTheMedianStayed() {
+  void aGrowingTailIsReportedThoughTheMedianStays() {
     Random random = new Random(3);
     PeriodTest.Result result =
         PeriodTest.compare(
@@ -145,7 +145,7 @@ class PeriodTestTest {
   }
 
   @Test
-  void needsValues() {
+  void aPeriodWithoutValuesHasNoResult() {
     Period few = period(0, DAY, i -> i < PeriodTest.FEWEST - 1 ? 1 : Double.NaN);
     PeriodTest.Result result = PeriodTest.compare(few, period(24, DAY, noise(1, 20)));
     PeriodTest.Result none =
@@ -158,7 +158,7 @@ class PeriodTestTest {
   }
 
   @Test
-  void saysThatSoFewValuesCouldNotShowAnything() {
+  void tooFewValuesGiveNotEnoughData() {
     PeriodTest.Result result =
         PeriodTest.compare(period(0, 7, noise(1, 1)), period(0, 7, noise(2, 100)));
 
@@ -169,7 +169,7 @@ class PeriodTestTest {
   }
 
   @Test
-  void leavesOutWhatIsMissing() {
+  void missingValuesAreLeftOut() {
     IntToDoubleFunction whole = noise(1, 20);
     double[] values = period(0, 2 * DAY, whole).values();
     Arrays.fill(values, DAY / 2, DAY, Double.NaN);
@@ -181,7 +181,7 @@ class PeriodTestTest {
   }
 
   @Test
-  void givesTheSameAnswerEveryTimeAndItsMirrorForTheOtherOrder() {
+  void theResultIsDeterministicAndMirroredForTheOtherOrder() {
     Period a = period(0, 2 * DAY, noise(1, 20));
     Period b = period(48, 2 * DAY, noise(2, 21));
     PeriodTest.Result once = PeriodTest.compare(a, b);
@@ -194,7 +194,7 @@ class PeriodTestTest {
   }
 
   @Test
-  void refusesSlotsThatAreNotOneForEachValue() {
+  void slotsMustMatchTheValues() {
     assertThatThrownBy(() -> new Period(new double[3], new int[2]))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("3 values and 2 slots");

@@ -2,9 +2,9 @@ package io.peerlens.benchmarks.learned;
 
 import io.peerlens.baselines.WeekSlots;
 import io.peerlens.baselines.compare.Direction;
-import io.peerlens.baselines.compare.Judgement;
 import io.peerlens.baselines.compare.Period;
 import io.peerlens.baselines.compare.PeriodComparison;
+import io.peerlens.baselines.compare.PeriodVerdict;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
@@ -134,12 +134,12 @@ public final class ImpactAccuracy {
   }
 
   private static boolean told(Period before, Period after) {
-    Judgement judgement =
+    PeriodVerdict judgement =
         PeriodComparison.compare(
                 List.of(new PeriodComparison.Metric(before, after, Direction.NEITHER, RELATIVE, 0)))
             .getFirst()
             .judgement();
-    return judgement == Judgement.DIFFERENT;
+    return judgement == PeriodVerdict.DIFFERENT;
   }
 
   private static void table(int minutes, Found[][] found) {

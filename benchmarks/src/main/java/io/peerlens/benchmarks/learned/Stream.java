@@ -11,7 +11,7 @@ import java.util.Arrays;
  * Peerlens: of a single series {@link StreamScore}, told how far the value is beyond the learned
  * bounds; of the metrics of a machine {@link ObjectScore}.
  *
- * @param once whether what goes on is told once (as NAB wants it) or as long as it lasts
+ * @param once whether what goes on is reported once (as NAB wants it) or as long as it lasts
  */
 record Stream(boolean once) implements Scorer {
 

@@ -11,7 +11,7 @@ class CombinationTest {
   private static final double[][] SCORES = {{0, 12, 0, 0}, {1, 3, 1, 1}, {2, 2, 2, 2}};
 
   @Test
-  void sumsTheHighestOfARow() {
+  void theHighestScoresOfARowAreSummed() {
     assertThat(Combination.HIGHEST.of(SCORES)).containsExactly(2, 12, 2, 2);
     assertThat(Combination.TWO.of(SCORES)).containsExactly(3, 13, 3, 3);
     assertThat(Combination.ALL.of(SCORES)).containsExactly(3, 15, 3, 3);

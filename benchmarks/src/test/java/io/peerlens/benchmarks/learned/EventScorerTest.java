@@ -56,14 +56,14 @@ class EventScorerTest {
   }
 
   @Test
-  void whatGoesOnBehindALabelBelongsToItForSixHours() {
+  void anEventContinuingAfterALabelBelongsToItForSixHours() {
     Labelled series = series(new int[] {200, 210});
     assertThat(count(series, range(200, 280))).isEqualTo(new Counts(1, 0, 0));
     assertThat(count(series, range(200, 300))).isEqualTo(new Counts(1, 0, 1));
   }
 
   @Test
-  void whatIsForLearningDoesNotCount() {
+  void rowsOfTheLearningPhaseDoNotCount() {
     Labelled series = series(new int[] {50, 60}, new int[] {200, 210});
     assertThat(count(series, 20, 55)).isEqualTo(new Counts(0, 1, 0));
   }

@@ -10,7 +10,7 @@ import io.peerlens.talker.FlowParameters;
 import io.peerlens.talker.TalkerAnswers;
 import io.peerlens.talker.TalkerQuestion;
 
-/** Puts the questions of reports as requests put theirs. */
+/** Queries of reports, put as requests put theirs. */
 public final class ReportQuestions {
 
   private ReportQuestions() {}

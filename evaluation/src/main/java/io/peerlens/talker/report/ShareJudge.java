@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks, whenever 5 more minutes of flows are rolled up, and when a report changes, whether a
- * talker has more of the traffic than a report allows. What it finds is kept, and {@link
- * ShareOutcomes} makes alerts of it: questions may take longer than a tick should.
+ * Judge of traffic shares: whenever 5 more minutes of flows are rolled up, and when a report
+ * changes, it looks whether a talker has more of the traffic than a report allows. What it finds is
+ * kept, and {@link ShareOutcomes} makes alerts of it: questions may take longer than a tick should.
  */
 final class ShareJudge {
 
@@ -65,7 +65,7 @@ final class ShareJudge {
         judge(report, before, until, now);
         judged++;
       } catch (ApiException e) {
-        log.warn("The shares of the report {} cannot be told: {}", report.name(), e.detail());
+        log.warn("The shares of the report {} cannot be computed: {}", report.name(), e.detail());
       } catch (RuntimeException e) {
         log.error("The shares of the report {} are tried again: {}", report.name(), e.toString());
       }

@@ -1,15 +1,15 @@
 package io.peerlens.talker.report;
 
-import io.peerlens.alert.Figures;
 import io.peerlens.alert.Finding;
 import io.peerlens.alert.Finding.Explained;
 import io.peerlens.alert.Member;
 import io.peerlens.alert.Outcome;
 import io.peerlens.alert.Outcome.Verdict;
 import io.peerlens.alert.Raised;
-import io.peerlens.alert.Sentence;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.talker.report.TalkerShareStore.Judged;
+import io.peerlens.words.Figures;
+import io.peerlens.words.Sentence;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,8 +22,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the evaluation of talkers with too large a share. Where talkers are objects each has an
- * alert of its own; otherwise there is one alert of the report, whose members they are.
+ * Outcomes for the evaluation: talkers with too large a share. Where talkers are objects each has
+ * an alert of its own; otherwise there is one alert of the report, whose members they are.
  */
 public final class ShareOutcomes {
 

@@ -4,7 +4,7 @@ import io.peerlens.api.model.TopTalker;
 import io.peerlens.api.model.TopTalkers;
 import java.util.List;
 
-/** Who has more of the traffic than a report allows. */
+/** Talkers that have more of the traffic than a report allows. */
 public final class Shares {
 
   private Shares() {}

@@ -15,7 +15,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** What evaluators, notifiers and the API need of reports. */
+/** Beans of talker reports, for evaluators, notifiers and the API. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({TalkerReportProperties.class, RollUpProperties.class})
 @Import({

@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What templates see of a report that was due. */
+/** Notification context of a report that was due, as templates see it. */
 public final class TalkerReportContext {
 
   private static final int MOST_ITEMS = 100;

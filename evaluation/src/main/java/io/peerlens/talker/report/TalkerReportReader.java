@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Takes reports over from the contract's words. */
+/** Reader of talker reports from the API's model. */
 public final class TalkerReportReader {
 
   private static final Duration SHORTEST = Duration.ofMinutes(5);

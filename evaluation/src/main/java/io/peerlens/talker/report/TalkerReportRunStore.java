@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** What became of reports when they were due. Thread-safe. */
+/** Store of the runs of talker reports and of their results. Thread-safe. */
 public final class TalkerReportRunStore {
 
   /** Since when each is to be looked at: its schedule was made, or it was due last. */
@@ -82,7 +82,7 @@ public final class TalkerReportRunStore {
   }
 
   /**
-   * How far a report has come.
+   * Progress of a report through the moments at which it is due.
    *
    * @param since nothing up to this moment is due any more
    * @param last when it was due last; null = never
@@ -114,7 +114,7 @@ public final class TalkerReportRunStore {
   }
 
   /**
-   * What became of a run.
+   * Result of a run.
    *
    * @param reason why there is no answer; null = there is one
    */

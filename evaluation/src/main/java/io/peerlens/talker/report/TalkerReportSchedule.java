@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * When a report is due: on some days of the week at a clock time.
+ * Schedule of a report: some days of the week at a clock time.
  *
  * @param days at least one
  */

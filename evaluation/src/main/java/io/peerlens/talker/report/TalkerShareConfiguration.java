@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Watches the shares of talkers. */
+/** Beans that watch the shares of talkers. */
 @Configuration(proxyBeanMethods = false)
 @Import({TalkerReportConfiguration.class, TalkerShareStore.class})
 public class TalkerShareConfiguration {

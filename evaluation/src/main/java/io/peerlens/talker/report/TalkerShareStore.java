@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Whose share was found to be too large. Thread-safe. */
+/** Store of the talkers whose share was found to be too large. Thread-safe. */
 final class TalkerShareStore {
 
   static final String ADAPTER_KIND = "Peerlens";
@@ -71,10 +71,10 @@ final class TalkerShareStore {
   }
 
   /**
-   * What was found of a report.
+   * Judgement of a report.
    *
    * @param version of the report
-   * @param from begin of what was counted
+   * @param from start of what was counted
    * @param until its end
    * @param over most first
    */

@@ -2,18 +2,18 @@ package io.peerlens.talker.report;
 
 import static java.util.Objects.requireNonNullElse;
 
-import io.peerlens.alert.Figures;
 import io.peerlens.api.model.TalkerChange;
 import io.peerlens.api.model.TalkerDimension;
 import io.peerlens.api.model.TalkerDirection;
 import io.peerlens.api.model.TalkerMeasure;
 import io.peerlens.api.model.TalkerReportQuery;
+import io.peerlens.words.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What rankings are called, and figures in them, for people. */
+/** Words for people: names of rankings, and figures in them. */
 final class TalkerWords {
 
   private TalkerWords() {}

@@ -45,7 +45,7 @@ class ShareOutcomesTest {
   }
 
   @Test
-  void saysWhoHasHowMuchOfWhatAgainstWhichLimit() {
+  void theExplanationNamesTalkerShareTrafficAndLimit() {
     Finding finding = outcome(false, over(7, "nas-02", 0.41)).fires().get(7);
 
     assertThat(finding.severity()).isEqualTo(Severity.CRITICAL);
@@ -78,7 +78,7 @@ class ShareOutcomesTest {
   }
 
   @Test
-  void nobodyKnowsWhenNothingNewerCame() {
+  void theAlertIsUnknownWithoutNewerRollUps() {
     Outcome outcome = outcome(true, over(7, "nas-02", 0.41));
 
     assertThat(outcome.fires()).isEmpty();

@@ -110,7 +110,7 @@ class TalkerReportContextTest {
   }
 
   @Test
-  void fitsTheSchemaOfWhatTemplatesSee() {
+  void theContextFitsTheSchemaOfTemplates() {
     TopTalker first = talker(1, "nas-02", 9.72e11, 0.486).before(new TalkerChange(1e12, -0.028));
     ObjectNode context = context(report(limit(0.3)), answer(first));
 
@@ -125,7 +125,7 @@ class TalkerReportContextTest {
   }
 
   @Test
-  void saysWhoIsAboveTheLimitInWordsAndBars() {
+  void talkersAboveTheLimitAreShownInWordsAndBars() {
     TopTalker first = talker(1, "nas-02", 9.72e11, 0.486).before(new TalkerChange(1e12, -0.028));
     TopTalker second = talker(2, "proxy", 4.86e11, 0.243).before(new TalkerChange(0.0, null));
 
@@ -153,7 +153,7 @@ class TalkerReportContextTest {
   }
 
   @Test
-  void aReportWithoutTrafficOrLimitSaysSo() {
+  void aReportWithoutTrafficOrLimitStatesThat() {
     TopTalkers nothing = answer();
     nothing.total(0.0).others(new OtherTalkers(0, 0.0, 0.0));
     ObjectNode context = context(report(null), nothing);

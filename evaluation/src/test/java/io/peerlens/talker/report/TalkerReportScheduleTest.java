@@ -27,7 +27,7 @@ class TalkerReportScheduleTest {
   }
 
   @Test
-  void isDueOnItsDaysAtItsClockTime() {
+  void aReportIsDueOnItsDaysAtItsClockTime() {
     TalkerReportSchedule mondays =
         new TalkerReportSchedule(Set.of(DayOfWeek.MONDAY), LocalTime.of(7, 0), BERLIN);
 
@@ -59,7 +59,7 @@ class TalkerReportScheduleTest {
   }
 
   @Test
-  void aTimeThatIsSkippedIsDueWhenTheClocksGoOn() {
+  void aSkippedClockTimeIsDueAtTheClockChange() {
     TalkerReportSchedule halfPastTwo = daily("02:30", BERLIN);
 
     assertThat(halfPastTwo.due(at("2026-03-28T12:00:00Z"), at("2026-03-30T12:00:00Z"), 10))
@@ -67,7 +67,7 @@ class TalkerReportScheduleTest {
   }
 
   @Test
-  void aTimeThatComesTwiceIsDueOnce() {
+  void aRepeatedClockTimeIsDueOnce() {
     TalkerReportSchedule halfPastTwo = daily("02:30", BERLIN);
 
     assertThat(halfPastTwo.due(at("2026-10-24T12:00:00Z"), at("2026-10-26T12:00:00Z"), 10))
@@ -75,7 +75,7 @@ class TalkerReportScheduleTest {
   }
 
   @Test
-  void isDueOnceADayWhereverAndWhenever() {
+  void aReportIsDueOnceADayInEveryZoneAndSeason() {
     for (String zone :
         List.of(
             "UTC", "Europe/Berlin", "America/Sao_Paulo", "Australia/Lord_Howe", "Asia/Tehran")) {

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A metric made of flows. What an object received is told apart from what it sent; a rate is the
- * mean of a bucket, a sum counts the whole bucket.
+ * A metric made of flows. Traffic that an object received and traffic that it sent are different
+ * metrics; a rate is the mean of a bucket, a sum counts the whole bucket.
  */
 public enum FlowMetric {
   BYTES_RX_RATE("bytesRx_rate", "B/s", TalkerMeasure.BYTES, true, true),
@@ -57,7 +57,7 @@ public enum FlowMetric {
     return unit;
   }
 
-  /** What it is made of. */
+  /** Measure that the metric is made of. */
   public TalkerMeasure measure() {
     return measure;
   }
@@ -97,7 +97,7 @@ public enum FlowMetric {
     }
   }
 
-  /** What a key names; null = no flow metric. */
+  /** Reads a key; null = it is of no flow metric. */
   public static @Nullable Of parse(String key) {
     Of read = read(key);
     return read != null && read.key().equals(key) ? read : null;

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which part of an object's traffic a flow metric tells of. In the metric's key it is the instance
+ * Part of an object's traffic that a flow metric tells of. In the metric's key it is the instance
  * of the group {@value #GROUP}: {@code flow} is all traffic, {@code flow:eastWest} that between
  * internal ends, {@code flow:443/tcp+8443/tcp} that of two services together, {@code
  * flow:northSouth:443/tcp} both.
@@ -30,7 +30,7 @@ public record FlowPart(@Nullable TrafficType type, List<ServiceName> services) {
   /** Traffic to and from ends elsewhere. */
   public static final FlowPart NORTH_SOUTH = new FlowPart(TrafficType.NORTH_SOUTH, List.of());
 
-  /** What every object that talks has. */
+  /** Parts that every object with traffic has. */
   public static final List<FlowPart> STANDARD = List.of(ALL, EAST_WEST, NORTH_SOUTH);
 
   /** So many services may be asked for together. */
@@ -45,8 +45,7 @@ public record FlowPart(@Nullable TrafficType type, List<ServiceName> services) {
     services = services.stream().sorted(ServiceName.BY_PORT).distinct().toList();
     if (services.size() > MOST_SERVICES) {
       throw new IllegalArgumentException(
-          "%d services; at most %d may be asked for together"
-              .formatted(services.size(), MOST_SERVICES));
+          "%d services; at most %d may be combined".formatted(services.size(), MOST_SERVICES));
     }
   }
 
@@ -114,7 +113,7 @@ public record FlowPart(@Nullable TrafficType type, List<ServiceName> services) {
   }
 
   /** Whether traffic belongs to it. */
-  boolean holds(TrafficType ofType, int port, int protocol) {
+  public boolean holds(TrafficType ofType, int port, int protocol) {
     if (type != null && type != ofType) {
       return false;
     }

@@ -6,16 +6,19 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** IANA's keywords of the protocols above IP, as collectors write them in place of the number. */
-final class Protocols {
+/**
+ * Protocol names: IANA's keywords of the protocols above IP, as collectors write them in place of
+ * the number.
+ */
+public final class Protocols {
 
-  static final int ICMP = 1;
-  static final int TCP = 6;
+  public static final int ICMP = 1;
+  public static final int TCP = 6;
   static final int UDP = 17;
-  static final int ICMP6 = 58;
+  public static final int ICMP6 = 58;
 
-  /** What stands for a protocol that a record does not name. IANA keeps it for no protocol. */
-  static final int UNKNOWN = 255;
+  /** Number for a protocol that a record does not name. IANA keeps it for no protocol. */
+  public static final int UNKNOWN = 255;
 
   /** By number, from 0; a colon parts keywords of the same number. */
   private static final String KEYWORDS =
@@ -93,7 +96,7 @@ final class Protocols {
   }
 
   /** The number of a keyword, or {@link WordTable#ABSENT}. */
-  static int number(byte[] b, int from, int to) {
+  public static int number(byte[] b, int from, int to) {
     return TABLE.find(b, from, to);
   }
 }

@@ -4,8 +4,8 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * How people write which services they mean: {@code 443/tcp}, {@code 53} for that port of any
- * protocol, {@code icmp} for a whole protocol, {@code ip-200} for one without a name.
+ * Name of a service as people write it: {@code 443/tcp}, {@code 53} for that port of any protocol,
+ * {@code icmp} for a whole protocol, {@code ip-200} for one without a name.
  *
  * @param port {@link #ANY} = all of the protocol; ICMP: type * 256 + code
  * @param protocol {@link #ANY} = every one that has ports
@@ -57,14 +57,14 @@ public record ServiceName(int port, int protocol) {
     return Protocols.word(protocol);
   }
 
-  /** What people call a service: {@code https (443/tcp)}; just its name when it has no other. */
+  /** Name of a service for people: {@code https (443/tcp)}; just its name when it has no other. */
   public static String title(int port, int protocol) {
     String called = ServicePorts.name(protocol, port);
     String name = of(port, protocol);
     return called == null ? name : called + " (" + name + ")";
   }
 
-  /** How it is written: one service has one text, which {@link #parse} reads. */
+  /** Text of the service: one service has one text, which {@link #parse} reads. */
   public String text() {
     if (protocol == ANY) {
       return String.valueOf(port);

@@ -1,6 +1,9 @@
 package io.peerlens.ingest.flow;
 
-/** What traffic is ranked by. A rate is bytes over the length of the range, and ranks like them. */
+/**
+ * Measure that traffic is ranked by. A rate is bytes over the length of the range, and ranks like
+ * them.
+ */
 public enum TalkerMeasure {
   BYTES,
   PACKETS,
@@ -12,10 +15,10 @@ public enum TalkerMeasure {
   /** Bytes of the minute that has most of them: a burst, where bytes tell of the sustained. */
   PEAK;
 
-  static final int COUNT = values().length;
+  public static final int COUNT = values().length;
 
-  /** How many can be added up: all but the peak, which is the last one. */
-  static final int SUMS = COUNT - 1;
+  /** Number of measures that can be added up: all but the peak, which is the last one. */
+  public static final int SUMS = COUNT - 1;
 
   /** The value of two stretches of time together. */
   public long together(long a, long b) {

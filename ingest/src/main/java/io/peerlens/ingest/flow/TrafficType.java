@@ -1,6 +1,6 @@
 package io.peerlens.ingest.flow;
 
-/** Where traffic goes, seen from the user's own networks. */
+/** Type of traffic by where it goes, seen from the user's own networks. */
 public enum TrafficType {
   /** Both ends are internal. */
   EAST_WEST,

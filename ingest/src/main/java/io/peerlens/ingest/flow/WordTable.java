@@ -6,17 +6,17 @@ import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the number that stands for a word, by the bytes of the word. Immutable. */
-final class WordTable {
+/** Table of words and the numbers that they stand for, by the bytes of the word. Immutable. */
+public final class WordTable {
 
-  /** What {@link #find} answers for a word that is not there. */
+  /** Answer of {@link #find} for a word that is not there. */
   static final int ABSENT = -1;
 
   private final byte[] @Nullable [] words;
   private final int[] numbers;
   private final int mask;
 
-  WordTable(Map<String, Integer> content) {
+  public WordTable(Map<String, Integer> content) {
     int capacity = Math.max(16, Integer.highestOneBit(content.size() * 4));
     words = new byte[capacity][];
     numbers = new int[capacity];
@@ -33,7 +33,7 @@ final class WordTable {
         });
   }
 
-  int find(byte[] b, int from, int to) {
+  public int find(byte[] b, int from, int to) {
     int slot = (int) Bytes.hash(b, from, to) & mask;
     for (byte[] word; (word = words[slot]) != null; slot = (slot + 1) & mask) {
       if (word.length == to - from && Arrays.equals(b, from, to, word, 0, word.length)) {

@@ -1,9 +1,7 @@
 /**
- * Network flows: from the bytes of a record to columns ({@link
- * io.peerlens.ingest.flow.FlowDecoder}, {@link io.peerlens.ingest.flow.FlowBatch}), and from there
- * to sums by minute ({@link io.peerlens.ingest.flow.FlowMinutes}, {@link
- * io.peerlens.ingest.flow.MinuteRows}), of which those count that {@link
- * io.peerlens.ingest.flow.Deduplication} marks. No database and no framework here.
+ * Names of flows: what is measured, of which type and service, and how that is written in the keys
+ * of metrics ({@link io.peerlens.ingest.flow.FlowMetric}, {@link
+ * io.peerlens.ingest.flow.FlowPart}).
  */
 @NullMarked
 package io.peerlens.ingest.flow;

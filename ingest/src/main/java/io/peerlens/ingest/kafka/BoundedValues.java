@@ -91,7 +91,7 @@ final class BoundedValues implements Deserializer<byte[]> {
     kept.forEach(headers::add);
   }
 
-  /** Reads no keys: nobody asks for them, and they can be as large as values. */
+  /** Deserializer that reads no keys: nobody asks for them, and they can be as large as values. */
   static final class NoKeys implements Deserializer<byte[]> {
 
     private static final byte[] NONE = {};

@@ -34,7 +34,7 @@ public final class CarefulReading {
   private static final Duration ASKED = Duration.ofSeconds(5);
   private static final long ALIVE_EVERY_NANOS = Duration.ofSeconds(1).toNanos();
 
-  /** How far behind the place where reading failed the cause of it can be. */
+  /** Largest distance between the place where reading failed and its cause before it. */
   private static final int RECORDS = 2_000;
 
   /** Memory may be short because of others; so often a record is tried before it is passed over. */

@@ -4,16 +4,18 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
-import io.peerlens.ingest.DeadLetter;
-import io.peerlens.ingest.RejectReason;
+import io.peerlens.ingest.Catalog;
 import io.peerlens.ingest.SampleBatch;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -21,11 +23,8 @@ import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/**
- * All figures of this node's ingest, as Micrometer metrics and for the status in the API. Counted
- * when a batch is durable, so a batch that is given up does not count.
- */
-public final class IngestCounters {
+/** Counters of this node's ingest of samples. A batch costs one lock. */
+public final class IngestCounters extends TopicCounters {
 
   private static final Duration[] BUCKETS =
       IntStream.of(10, 30, 100, 300, 1_000, 3_000, 10_000)
@@ -34,45 +33,40 @@ public final class IngestCounters {
 
   private static final Instant NOT_YET = Instant.MIN;
 
+  /** More batches between two reports than this are not needed for a median. */
+  private static final int MAX_BATCHES = 1_000;
+
+  /**
+   * A stored batch.
+   *
+   * @param millis from begin to commit
+   */
+  public record Batch(int records, int rows, int points, float millis) {}
+
+  /** New parts of the inventory in the minute that began then. */
+  public record Minute(Instant begin, int newObjects, int newMetrics, int newSets) {}
+
   private final LongAdder points = new LongAdder();
-  private final LongAdder rows = new LongAdder();
-  private final LongAdder records = new LongAdder();
-  private final LongAdder bytes = new LongAdder();
   private final LongAdder passedOver = new LongAdder();
-  private final LongAdder batches = new LongAdder();
-  private final Map<RejectReason, LongAdder> rejected = new EnumMap<>(RejectReason.class);
-  private final Map<TopicPartition, Long> lag = new ConcurrentHashMap<>();
   private final Map<TopicPartition, Instant> storedUntil = new ConcurrentHashMap<>();
   private final AtomicInteger series = new AtomicInteger();
-  private final LongAdder writeMillis = new LongAdder();
-  private volatile String trouble = "";
-
   private final DistributionSummary batchRows;
   private final Timer decodeTime;
-  private final Timer writeTime;
+  private final InstantSource clock;
+  private final List<Batch> batches = new ArrayList<>(); // guarded by this
+  private Minute minute = new Minute(Instant.EPOCH, 0, 0, 0); // guarded by this
 
-  public IngestCounters(MeterRegistry registry) {
-    counter(registry, "peerlens.ingest.points", "Values stored", points);
-    counter(registry, "peerlens.ingest.rows", "Sample rows stored", rows);
-    counter(registry, "peerlens.ingest.records", "Kafka records taken in", records);
-    counter(registry, "peerlens.ingest.bytes", "Bytes of the Kafka records taken in", bytes);
-    counter(
+  public IngestCounters(MeterRegistry registry, InstantSource clock) {
+    super(
         registry,
-        "peerlens.ingest.text.only",
-        "Lines with texts alone, which were passed over",
-        passedOver);
-    for (RejectReason reason : RejectReason.values()) {
-      LongAdder adder = new LongAdder();
-      rejected.put(reason, adder);
-      io.micrometer.core.instrument.FunctionCounter.builder(
-              "peerlens.ingest.rejected", adder, LongAdder::sum)
-          .tag("reason", reason.code())
-          .description("Lines that went to the dead letters")
-          .register(registry);
-    }
-    Gauge.builder("peerlens.ingest.lag", this, IngestCounters::totalLag)
-        .description("Records in Kafka that are not stored yet, of this node's partitions")
-        .register(registry);
+        "peerlens.ingest.",
+        "Sample rows stored",
+        "Lines that went to the dead letters",
+        "Storing a batch, from start to commit",
+        BUCKETS);
+    this.clock = clock;
+    counter("points", "Values stored", points);
+    counter("text.only", "Lines with texts alone, which were passed over", passedOver);
     Gauge.builder("peerlens.ingest.series", series, AtomicInteger::get)
         .description("Series that the decoders of this node know")
         .register(registry);
@@ -86,34 +80,40 @@ public final class IngestCounters {
             .description("Decoding what one poll gave")
             .serviceLevelObjectives(BUCKETS)
             .register(registry);
-    writeTime =
-        Timer.builder("peerlens.ingest.write")
-            .description("Storing a batch, from begin to commit")
-            .serviceLevelObjectives(BUCKETS)
-            .register(registry);
-  }
-
-  private static void counter(
-      MeterRegistry registry, String name, String description, LongAdder adder) {
-    io.micrometer.core.instrument.FunctionCounter.builder(name, adder, LongAdder::sum)
-        .description(description)
-        .register(registry);
   }
 
   void stored(SampleBatch batch, Duration took) {
     points.add(batch.points());
-    rows.add(batch.rows());
-    records.add(batch.records());
-    bytes.add(batch.bytes());
     passedOver.add(batch.passedOver());
-    batches.increment();
-    writeMillis.add(took.toMillis());
     batchRows.record(batch.rows());
-    writeTime.record(took);
-    for (DeadLetter letter : batch.deadLetters()) {
-      Objects.requireNonNull(rejected.get(letter.reason())).increment();
+    Map<TopicPartition, Long> of = new HashMap<>();
+    batch
+        .ranges()
+        .forEach(
+            (partition, range) ->
+                // An offset not known before the first batch is 0, so the difference may be too
+                // big.
+                of.put(partition, Math.min(batch.records(), range.to() - range.from())));
+    stored(of, batch.records(), batch.bytes(), batch.rows(), batch.deadLetters(), took);
+    note(
+        new Batch(
+            Math.toIntExact(batch.records()),
+            batch.rows(),
+            Math.toIntExact(batch.points()),
+            took.toNanos() / 1e6f));
+  }
+
+  private synchronized void note(Batch batch) {
+    if (batches.size() < MAX_BATCHES) {
+      batches.add(batch);
     }
-    trouble = "";
+  }
+
+  /** Takes the batches since the last call. */
+  public synchronized List<Batch> takeBatches() {
+    List<Batch> taken = List.copyOf(batches);
+    batches.clear();
+    return taken;
   }
 
   void decoded(Duration took, int knownSeries) {
@@ -121,16 +121,37 @@ public final class IngestCounters {
     series.set(knownSeries);
   }
 
-  void trouble(String what) {
-    trouble = what;
+  /** Counts what a catalog makes anew. */
+  public Catalog counted(Catalog catalog) {
+    return request -> {
+      Catalog.Answer answer = catalog.apply(request);
+      met(answer);
+      return answer;
+    };
   }
 
-  void lag(TopicPartition partition, long records) {
-    lag.put(partition, records);
+  private synchronized void met(Catalog.Answer answer) {
+    Minute now = minute();
+    minute =
+        new Minute(
+            now.begin,
+            now.newObjects + answer.newObjects(),
+            now.newMetrics + answer.newMetrics(),
+            now.newSets + answer.newSets());
   }
 
+  /** Counts of this minute. */
+  public synchronized Minute minute() {
+    Instant begin = clock.instant().truncatedTo(ChronoUnit.MINUTES);
+    if (!minute.begin.equals(begin)) {
+      minute = new Minute(begin, 0, 0, 0);
+    }
+    return minute;
+  }
+
+  @Override
   void released(Collection<TopicPartition> partitions) {
-    lag.keySet().removeAll(partitions);
+    super.released(partitions);
     storedUntil.keySet().removeAll(partitions);
   }
 
@@ -148,48 +169,6 @@ public final class IngestCounters {
     return points.sum();
   }
 
-  /** Sample rows stored since the start. */
-  public long rows() {
-    return rows.sum();
-  }
-
-  /** Kafka records taken in since the start. */
-  public long records() {
-    return records.sum();
-  }
-
-  /** Bytes of Kafka records taken in since the start. */
-  public long bytes() {
-    return bytes.sum();
-  }
-
-  /** Batches stored since the start. */
-  public long batches() {
-    return batches.sum();
-  }
-
-  /** Time spent storing batches since the start, in milliseconds. */
-  public long writeMillis() {
-    return writeMillis.sum();
-  }
-
-  /** Lines that went to the dead letters since the start. */
-  public Map<RejectReason, Long> rejected() {
-    Map<RejectReason, Long> sums = new EnumMap<>(RejectReason.class);
-    rejected.forEach(
-        (reason, adder) -> {
-          if (adder.sum() > 0) {
-            sums.put(reason, adder.sum());
-          }
-        });
-    return sums;
-  }
-
-  /** Records in Kafka that are not stored yet, by partition of this node. */
-  public Map<TopicPartition, Long> lag() {
-    return Map.copyOf(lag);
-  }
-
   /**
    * Until when all is stored that Kafka had, by the clock of this node and over all partitions that
    * it reads: records that were in them at that moment are in the database. It moves on without
@@ -202,14 +181,5 @@ public final class IngestCounters {
         .min(Comparator.naturalOrder())
         .filter(until -> !until.equals(NOT_YET))
         .orElse(null);
-  }
-
-  private double totalLag() {
-    return lag.values().stream().mapToLong(Long::longValue).sum();
-  }
-
-  /** What keeps the newest batch from being stored; empty when nothing does. */
-  public String trouble() {
-    return trouble;
   }
 }

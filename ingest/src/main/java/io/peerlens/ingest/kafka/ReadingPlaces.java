@@ -95,7 +95,7 @@ public final class ReadingPlaces {
   private long place(TopicPartition partition, long at, long begin, long end) {
     if (at < begin) {
       log.warn(
-          "Kafka deleted {} records of {} before they were read (offsets {} to {}); reading goes on at {}. Check the topic's retention",
+          "Kafka deleted {} records of {} before they were read (offsets {} to {}); reading continues at {}. Check the topic's retention",
           begin - at,
           partition,
           at,
@@ -114,12 +114,12 @@ public final class ReadingPlaces {
       place = Optional.ofNullable(newer).map(OffsetAndTimestamp::offset).orElse(end);
     }
     log.warn(
-        "{} ends at {}, before offset {} up to which it is stored: the topic was made anew, or the broker lost its newest records. Reading goes on at {}, {}",
+        "{} ends at {}, before offset {} up to which it is stored: the topic was created again, or the broker lost its newest records. Reading continues at {}, {}",
         partition,
         end,
         at,
         place,
-        since == null ? "its beginning" : "with what is newer than " + since);
+        since == null ? "its beginning" : "with records newer than " + since);
     return place;
   }
 }

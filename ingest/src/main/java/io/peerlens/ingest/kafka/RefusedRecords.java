@@ -8,12 +8,12 @@ import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * What becomes of records that a store refuses as a whole: they are stored half by half, so that in
+ * Bisection of records that a store refuses as a whole: they are stored half by half, so that in
  * the end only those that are to blame go to the dead letters.
  */
 public final class RefusedRecords {
 
-  /** How a consumer stores some of its records; each call is one transaction. */
+  /** Storing of some of a consumer's records; each call is one transaction. */
   public interface Store {
 
     /**

@@ -17,10 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
-import java.util.Properties;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -28,39 +25,28 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads a topic in batches and hands them to the sink, exactly once. An {@link Error} in either
- * thread, other than that of memory, ends {@link #run} with it, the consumer closed.
+ * Consumer of samples: reads them in batches and hands these to the sink, exactly once. An {@link
+ * Error} in either thread, other than that of memory, ends {@link #run} with it, the consumer
+ * closed.
  *
  * <p>Two threads share the work: one polls and decodes the next batch while the other stores the
- * last one. The place to read from is what the store says, never Kafka's own offset, because the
- * store moves it in the transaction that holds the samples. Whatever goes wrong (a rebalance, a
- * lost race for a partition, a batch that the store refuses) has one answer: forget the batch and
- * all that was concluded from it, ask the store where to go on, and read again.
- *
- * <p>What is held in memory is bounded ({@link BoundedConsumer}). Should memory run out all the
- * same, records are read one by one until past the place ({@link CarefulReading}).
- *
- * <p>While the store is away the consumer stays in its group with its partitions paused, so a short
- * outage costs no rebalance and no data.
+ * last one. A batch that the store refuses is stored in parts, without the records to blame.
  */
-public final class SampleConsumer implements TopicReader {
+public final class SampleConsumer extends TopicLoop {
 
   private static final Logger log = LoggerFactory.getLogger(SampleConsumer.class);
-  private static final Duration POLL = Duration.ofMillis(100);
-  private static final Duration LAG_EVERY = Duration.ofSeconds(1);
+  private static final long ENDS_EVERY_MILLIS = 1_000;
+  private static final long AFTER_FAILURE_MILLIS = 500;
 
-  /** How long Kafka may take to say where the partitions end; if longer, it is asked again. */
+  /** Time that Kafka may take to say where the partitions end; if longer, it is asked again. */
   private static final Duration ENDS_WITHIN = Duration.ofSeconds(1);
 
   private static final long MAX_BACKOFF_MILLIS = 10_000;
@@ -96,18 +82,10 @@ public final class SampleConsumer implements TopicReader {
   private final Catalog catalog;
   private final SampleSink sink;
   private final Supplier<IngestGuards> guards;
-  private final Supplier<String> pause;
   private final IngestCounters counters;
   private final InstantSource clock;
-  private final BoundedConsumer reader;
-  private final KafkaConsumer<byte[], byte[]> consumer;
-  private final ReadingPlaces places;
-  private final CarefulReading careful;
-  private final Restarts restarts = new Restarts();
   private final ExecutorService writer =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().name("sample-writer").factory());
-
-  private final CountDownLatch closing = new CountDownLatch(1);
 
   // Owned by the polling thread.
   private RecordDecoder decoder;
@@ -116,11 +94,10 @@ public final class SampleConsumer implements TopicReader {
   private List<ConsumerRecord<byte[], byte[]>> fillingRecords = new ArrayList<>();
   private List<ConsumerRecord<byte[], byte[]>> writingRecords = new ArrayList<>();
   private @Nullable Future<?> writing;
-  private final Map<TopicPartition, Long> positions = new HashMap<>();
   private long fillingSince;
-  private long lagAt;
+  private long endsAt;
 
-  /** Where the partitions ended at a moment, while reading has not come there; null = not asked. */
+  /** Ends of the partitions at a moment, while reading has not come there; null = not asked. */
   private @Nullable Ends ends;
 
   /** All that Kafka had at this moment was read since the last start; null = not yet. */
@@ -128,11 +105,6 @@ public final class SampleConsumer implements TopicReader {
 
   /** As {@link #readUntil} was when the batch that is being written was handed over. */
   private @Nullable Instant writtenUntil;
-
-  /** Whether the store must be asked where to go on before anything is read. */
-  private boolean astray = true;
-
-  private String lastTrouble = "";
 
   /**
    * @param pause why nothing must be read now, in words; empty = read. The consumer stays in its
@@ -147,104 +119,91 @@ public final class SampleConsumer implements TopicReader {
       Supplier<String> pause,
       IngestCounters counters,
       InstantSource clock) {
+    super(
+        properties(
+            settings.bootstrapServers(),
+            settings.group(),
+            Math.min(MAX_POLL_RECORDS, settings.maxBatchRecords()),
+            settings.kafka()),
+        () -> guards.get().maxRecordBytes(),
+        partitions -> Map.of(),
+        pause,
+        counters);
     this.settings = settings;
     this.mappings = mappings;
     this.catalog = catalog;
     this.sink = sink;
     this.guards = guards;
-    this.pause = pause;
     this.counters = counters;
     this.clock = clock;
     this.decoder = newDecoder();
-    Properties properties = properties(settings);
-    this.reader = new BoundedConsumer(properties, () -> guards.get().maxRecordBytes());
-    this.consumer = reader.kafka();
-    this.places = new ReadingPlaces(consumer, partitions -> Map.of());
-    this.careful = new CarefulReading(properties, () -> guards.get().maxRecordBytes());
   }
 
   private RecordDecoder newDecoder() {
     return new RecordDecoder(mappings, catalog, guards, settings.precision(), clock);
   }
 
-  private static Properties properties(Settings settings) {
-    Properties p = BoundedConsumer.bounds(Math.min(MAX_POLL_RECORDS, settings.maxBatchRecords()));
-    p.put(ConsumerConfig.GROUP_ID_CONFIG, settings.group());
-    p.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-    p.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "15000");
-    p.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, "3000");
-    p.putAll(settings.kafka());
-    p.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
-    p.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
-    p.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none"); // see ReadingPlaces
-    return p;
+  @Override
+  protected void subscribe() {
+    consumer.subscribe(List.of(settings.topic()), new Rebalance());
   }
 
   @Override
-  public void run() {
-    try {
-      consumer.subscribe(List.of(settings.topic()), new Rebalance());
-      while (!isClosed()) {
-        try {
-          step();
-        } catch (OutOfMemoryError e) {
-          startCarefully(e);
-        }
-      }
-      flush();
-    } finally {
-      writer.shutdown();
-      reader.close();
-    }
+  protected void release() {
+    writer.shutdown();
   }
 
-  /** Reads what there is, and hands a batch over when it is large or old enough. */
-  private void step() {
-    try {
-      finishedWriting();
-      if (isPaused()) {
-        return;
-      }
-      if (careful.isDue()) {
-        readCarefully();
-        return;
-      }
-      if (astray) {
-        findPlace();
-      }
-      List<ConsumerRecord<byte[], byte[]>> records = reader.poll(POLL);
-      if (astray) {
-        return; // a rebalance came; whatever was read is read again from the stored place
-      }
-      restarts.reading();
-      if (!records.isEmpty()) {
-        take(records);
-      }
-      noteProgress();
-      if (!filling.isEmpty()
-          && (isFull() || millis() - fillingSince >= settings.linger().toMillis())) {
-        handOver();
-      }
-    } catch (SampleSink.RefusedException e) {
-      refused(e);
-    } catch (OffsetOutOfRangeException e) {
-      places.note(e);
-      goAstray();
-    } catch (RuntimeException e) {
-      if (CarefulReading.isUnreadable(e)) {
-        startCarefully(e);
-      } else {
-        startAgain(e);
-      }
+  @Override
+  protected Map<TopicPartition, Long> stored(Set<TopicPartition> partitions) {
+    return sink.positions(partitions);
+  }
+
+  @Override
+  protected void found() {
+    counters.trouble(restarts.stuck());
+  }
+
+  @Override
+  protected RefusedRecords.Store parts() {
+    return new Halves();
+  }
+
+  @Override
+  protected void settle() {
+    var unused = finishedWriting();
+  }
+
+  @Override
+  protected boolean isSettled() {
+    awaitWriter();
+    return !isStoring();
+  }
+
+  @Override
+  protected boolean isStoring() {
+    return writing != null;
+  }
+
+  @Override
+  protected void freeMemory() {
+    spare = new SampleBatch();
+  }
+
+  @Override
+  protected void storeIfDue() {
+    if (!filling.isEmpty()
+        && (isFull() || millis() - fillingSince >= settings.linger().toMillis())) {
+      handOver();
     }
   }
 
   /** The catalog, the store or Kafka is away, or something is wrong with us. */
-  private void startAgain(RuntimeException e) {
+  @Override
+  protected void failed(RuntimeException e) {
     List<ConsumerRecord<byte[], byte[]>> records = List.copyOf(fillingRecords);
     trouble("Ingest starts again from the stored offsets", e);
     restarts.failed(begins(records), shown(e));
-    goAstray();
+    startOver();
     if (!restarts.stuck().isEmpty()
         && !records.isEmpty()
         && !Restarts.isOfOthers(e)
@@ -255,7 +214,7 @@ public final class SampleConsumer implements TopicReader {
         refused(new SampleSink.RefusedException(shown(e), e), records);
       }
     }
-    rest(500);
+    rest(AFTER_FAILURE_MILLIS);
   }
 
   private static Map<TopicPartition, Long> begins(List<ConsumerRecord<byte[], byte[]>> records) {
@@ -264,56 +223,13 @@ public final class SampleConsumer implements TopicReader {
     return begins;
   }
 
-  /** What comes next cannot be read as usual: it is read record by record. */
-  private void startCarefully(Throwable e) {
-    goAstray(); // frees what is not stored
-    spare = new SampleBatch();
-    counters.trouble(shown(e));
-    log.warn("Memory is not enough, or a record is damaged: {}", shown(e));
-    careful.begin(consumer);
-    rest(500);
-  }
-
-  private void readCarefully() {
-    awaitWriter();
-    if (writing != null) {
-      return; // closing
-    }
-    positions.clear();
-    positions.putAll(sink.positions(consumer.assignment()));
-    careful.run(consumer, Map.copyOf(positions), new Halves());
-    decoder = newDecoder();
-  }
-
-  private static String shown(Throwable e) {
-    return e instanceof RuntimeException && e.getMessage() != null ? e.getMessage() : e.toString();
-  }
-
-  /** Stays in the group without reading while there is a reason to pause. */
-  private boolean isPaused() {
-    String why = pause.get();
-    if (why.isEmpty()) {
-      if (counters.trouble().startsWith("paused: ")) {
-        counters.trouble(""); // also where nothing comes that would show that it is over
-      }
-      return false;
-    }
-    awaitWriter();
-    if (!astray) {
-      log.warn("Ingest is paused: {}", why);
-      goAstray();
-    }
-    counters.trouble("paused: " + why);
-    consumer.poll(POLL); // everything is paused, so that nothing comes
-    return true;
-  }
-
   private boolean isFull() {
     return Math.max(fillingRecords.size(), filling.rows()) >= settings.maxBatchRecords()
         || filling.bytes() >= BoundedConsumer.MAX_POLL_BYTES;
   }
 
-  private void take(List<ConsumerRecord<byte[], byte[]>> records) {
+  @Override
+  protected void take(List<ConsumerRecord<byte[], byte[]>> records) {
     if (filling.isEmpty()) {
       fillingSince = millis();
     }
@@ -326,7 +242,7 @@ public final class SampleConsumer implements TopicReader {
   /** Gives the batch to the writer as soon as that is free, staying in the group meanwhile. */
   private void handOver() {
     awaitWriter();
-    if (writing != null || astray || filling.isEmpty()) {
+    if (writing != null || mustStartOver() || filling.isEmpty()) {
       return; // closing, or given up while waiting
     }
     SampleBatch batch = filling;
@@ -385,7 +301,7 @@ public final class SampleConsumer implements TopicReader {
         Objects.requireNonNull(writing).get(100, TimeUnit.MILLISECONDS);
       } catch (TimeoutException e) {
         // The group must see us. With everything paused nothing comes; if something does, because
-        // partitions were assigned in this call, we are astray and it is read again.
+        // partitions were assigned in this call, reading starts over and it is read again.
         consumer.pause(consumer.assignment());
         paused = true;
         consumer.poll(Duration.ZERO);
@@ -396,7 +312,7 @@ public final class SampleConsumer implements TopicReader {
         close();
       }
     }
-    if (paused && !astray) {
+    if (paused && !mustStartOver()) {
       consumer.resume(consumer.assignment());
     }
   }
@@ -412,7 +328,7 @@ public final class SampleConsumer implements TopicReader {
     }
     writing = null;
     if (future.state() != Future.State.SUCCESS) {
-      goAstray();
+      startOver();
       Throwable failure = future.state() == Future.State.FAILED ? future.exceptionNow() : null;
       if (failure instanceof SampleSink.RefusedException e) {
         refused(e, List.copyOf(writingRecords));
@@ -422,8 +338,8 @@ public final class SampleConsumer implements TopicReader {
         log.warn("A batch was given up: {}", String.valueOf(failure));
       }
     } else {
-      lastTrouble = "";
-      if (writtenUntil != null && !astray) {
+      noTrouble();
+      if (writtenUntil != null && !mustStartOver()) {
         counters.storedUntil(consumer.assignment(), writtenUntil);
       }
     }
@@ -431,9 +347,10 @@ public final class SampleConsumer implements TopicReader {
   }
 
   /** The catalog refuses something of the batch that is being filled. */
-  private void refused(SampleSink.RefusedException e) {
+  @Override
+  protected void refused(SampleSink.RefusedException e) {
     List<ConsumerRecord<byte[], byte[]>> records = List.copyOf(fillingRecords);
-    goAstray();
+    startOver();
     awaitWriter();
     if (finishedWriting()) {
       refused(e, records);
@@ -458,10 +375,10 @@ public final class SampleConsumer implements TopicReader {
       trouble("Records of a refused batch could not be stored and are read again", away);
       restarts.failed(begins(records), shown(away));
     }
-    goAstray();
+    startOver();
   }
 
-  /** Stores some of the records of a refused batch, in this thread. */
+  /** Bisection of a refused batch: stores some of its records, in this thread. */
   private final class Halves implements RefusedRecords.Store {
 
     @Override
@@ -502,39 +419,19 @@ public final class SampleConsumer implements TopicReader {
     }
   }
 
-  private static TopicPartition partition(ConsumerRecord<byte[], byte[]> record) {
-    return new TopicPartition(record.topic(), record.partition());
-  }
-
-  /** Drops what is not stored and everything concluded from it; reads nothing until told where. */
-  private void goAstray() {
-    astray = true;
+  @Override
+  protected void forget() {
     ends = null;
     readUntil = null;
     filling.clear();
     fillingRecords.clear();
     decoder = newDecoder();
-    consumer.pause(consumer.assignment());
   }
 
-  /** Asks the store where to go on, once no batch is on its way to it. */
-  private void findPlace() {
-    Set<TopicPartition> assigned = consumer.assignment();
-    if (writing != null || assigned.isEmpty()) {
-      return;
-    }
-    Map<TopicPartition, Long> stored = sink.positions(assigned);
-    positions.clear();
-    assigned.forEach(partition -> positions.put(partition, stored.getOrDefault(partition, 0L)));
-    places.seek(assigned, stored);
-    consumer.resume(assigned);
-    astray = false;
-    counters.trouble(restarts.stuck());
-  }
-
-  private void flush() {
+  @Override
+  protected void finish() {
     awaitWriterOnClose();
-    if (!astray && !filling.isEmpty()) {
+    if (!mustStartOver() && !filling.isEmpty()) {
       handOver();
       awaitWriterOnClose();
     }
@@ -547,7 +444,7 @@ public final class SampleConsumer implements TopicReader {
         future.get(10, TimeUnit.SECONDS);
         writing = null;
       } catch (ExecutionException | TimeoutException e) {
-        astray = true; // what was read since builds on it; all of it is read again
+        startOver(); // what was read since builds on it; all of it is read again
         log.info("The last batch was not stored and will be read again");
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -555,8 +452,9 @@ public final class SampleConsumer implements TopicReader {
     }
   }
 
-  /** Takes down how far reading is behind what Kafka has. */
-  private void noteProgress() {
+  /** Takes down up to when all that Kafka had is stored. */
+  @Override
+  protected void noteProgress() {
     if (ends != null && isReadTo(ends)) {
       readUntil = ends.at;
       ends = null;
@@ -564,20 +462,9 @@ public final class SampleConsumer implements TopicReader {
     if (readUntil != null && filling.isEmpty() && writing == null) {
       counters.storedUntil(consumer.assignment(), readUntil);
     }
-    long now = millis();
-    if (now - lagAt < LAG_EVERY.toMillis()) {
-      return;
-    }
-    lagAt = now;
-    Set<TopicPartition> assigned = consumer.assignment();
-    for (TopicPartition partition : assigned) {
-      OptionalLong lag = consumer.currentLag(partition);
-      if (lag.isPresent()) {
-        counters.lag(partition, lag.getAsLong());
-      }
-    }
-    if (ends == null) {
-      ends = ends(assigned);
+    if (ends == null && millis() - endsAt >= ENDS_EVERY_MILLIS) {
+      endsAt = millis();
+      ends = ends(consumer.assignment());
     }
   }
 
@@ -599,46 +486,6 @@ public final class SampleConsumer implements TopicReader {
     }
   }
 
-  /** Says what is wrong, once for each reason. */
-  private void trouble(String what, RuntimeException e) {
-    String reason = String.valueOf(e.getMessage());
-    counters.trouble(reason);
-    if (!reason.equals(lastTrouble)) {
-      lastTrouble = reason;
-      log.warn(what, e);
-    }
-  }
-
-  private boolean isClosed() {
-    return closing.getCount() == 0;
-  }
-
-  /** Waits, but not when closing. Returns whether it is time to stop. */
-  private boolean rest(long millis) {
-    try {
-      return closing.await(millis, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      close();
-      return true;
-    }
-  }
-
-  private static long millis() {
-    return System.nanoTime() / 1_000_000;
-  }
-
-  @Override
-  public String stuck() {
-    return restarts.stuck();
-  }
-
-  /** Stops reading, stores what was read, leaves the group. Does not wait for {@link #run}. */
-  @Override
-  public void close() {
-    closing.countDown();
-  }
-
   private final class Rebalance implements ConsumerRebalanceListener {
 
     @Override
@@ -655,17 +502,13 @@ public final class SampleConsumer implements TopicReader {
           Thread.currentThread().interrupt();
         }
       }
-      goAstray();
-      counters.released(partitions);
-      restarts.moved(partitions);
-      careful.release(partitions);
+      startOver();
+      released(partitions);
     }
 
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
-      log.info("Partitions assigned: {}", partitions);
-      goAstray();
-      places.hold(partitions);
+      assigned(partitions);
       counters.assigned(partitions);
     }
   }

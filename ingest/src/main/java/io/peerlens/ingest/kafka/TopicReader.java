@@ -1,8 +1,8 @@
 package io.peerlens.ingest.kafka;
 
 /**
- * Reads a topic until it is closed. It deals with exceptions itself; what ends {@link #run} before
- * that is an error, and the reader is of no more use then.
+ * Reader of a topic, until it is closed. It deals with exceptions itself; what ends {@link #run}
+ * before that is an error, and the reader is of no more use then.
  */
 public interface TopicReader extends Runnable, AutoCloseable {
 

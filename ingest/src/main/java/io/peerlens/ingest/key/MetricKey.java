@@ -1,8 +1,8 @@
 package io.peerlens.ingest.key;
 
 /**
- * Names one metric of an object as vRealize Operations does: {@code group:instance|metric}, for
- * instance {@code net:vmnic0|usage_average}, or without instance for the aggregate: {@code
+ * Key of one metric of an object, as vRealize Operations writes it: {@code group:instance|metric},
+ * for instance {@code net:vmnic0|usage_average}, or without instance for the aggregate: {@code
  * cpu|usage_average}.
  *
  * <p>The instance follows the first segment of the group, so {@code guestfilesystem:/var|disk|free}
@@ -15,7 +15,7 @@ package io.peerlens.ingest.key;
  */
 public record MetricKey(String group, String instance, String metric) {
 
-  /** How vRealize Operations writes the instance of the value over all instances. */
+  /** vRealize Operations' name for the instance of the value over all instances. */
   public static final String AGGREGATE_INSTANCE = "Aggregate of all instances";
 
   /**

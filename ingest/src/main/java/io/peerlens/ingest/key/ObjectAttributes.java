@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the tags of one series, or one JSON record, say about its object. A series tells only part:
- * an attribute that is absent here is not taken away from the object.
+ * Attributes of an object, from the tags of one series or from one JSON record. A series tells only
+ * part: an attribute that is absent here is not taken away from the object.
  *
  * @param name what people call it; empty when this series does not tell
  * @param locator what other objects' tags call it; null when this series does not tell

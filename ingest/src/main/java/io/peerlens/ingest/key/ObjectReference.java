@@ -1,7 +1,8 @@
 package io.peerlens.ingest.key;
 
 /**
- * Another object as the tags of this one name it: collectors give a VM's host by name, not by id.
+ * Reference to another object as the tags of this one name it: collectors give a VM's host by name,
+ * not by id.
  *
  * @param role what the other object is to this one
  * @param adapterKind of the other object
@@ -10,7 +11,7 @@ package io.peerlens.ingest.key;
  */
 public record ObjectReference(Role role, String adapterKind, String objectKind, String locator) {
 
-  /** What the other object is to this one. */
+  /** Role of the other object. */
   public enum Role {
     PARENT,
     CHILD

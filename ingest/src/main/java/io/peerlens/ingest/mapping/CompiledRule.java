@@ -62,7 +62,7 @@ final class CompiledRule {
     }
     if (prefix.indexOf('{') >= 0 || (suffix != null && suffix.indexOf('{') >= 0)) {
       throw new IllegalArgumentException(
-          "measurement '%s': only one {group} can stand in it".formatted(rule.measurement()));
+          "measurement '%s': it can have only one {group}".formatted(rule.measurement()));
     }
     id = template("id", rule.id());
     name = template("name", rule.name());
@@ -110,7 +110,7 @@ final class CompiledRule {
     }
   }
 
-  /** What the series means, or null when the rule does not fit it. */
+  /** Maps the series; null when the rule does not fit it. */
   @Nullable MappedSeries map(String measurement, Map<String, String> tags) {
     String group = group(measurement);
     if (group == null) {

@@ -2,7 +2,7 @@ package io.peerlens.ingest.mapping;
 
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of a field. */
+/** Use of a field. */
 public sealed interface FieldUse {
 
   /**
@@ -28,6 +28,6 @@ public sealed interface FieldUse {
   /** A property of the object; numbers are multiplied first. */
   record Property(String property, double multiply) implements FieldUse {}
 
-  /** Nothing. */
+  /** Use of a field that is dropped. */
   record Drop() implements FieldUse {}
 }

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of the fields of one rule and group. */
+/** Uses of the fields of one rule and group. */
 public final class FieldUses {
 
   private final String group;
@@ -25,7 +25,7 @@ public final class FieldUses {
     return !counters.isEmpty();
   }
 
-  /** What becomes of a field that holds a number or boolean. */
+  /** Finds the use of a field that holds a number or boolean. */
   public FieldUse number(String field) {
     MappingFile.FieldRule rule = rules.get(field);
     if (rule != null) {
@@ -37,7 +37,7 @@ public final class FieldUses {
         : new FieldUse.Value(field, unit);
   }
 
-  /** What becomes of a field that holds text: a property when a rule says so, else nothing. */
+  /** Finds the use of a field that holds text: a property when a rule says so, else nothing. */
   public FieldUse text(String field) {
     MappingFile.FieldRule rule = rules.get(field);
     return rule == null ? new FieldUse.Drop() : use(rule);

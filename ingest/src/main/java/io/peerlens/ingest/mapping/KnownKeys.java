@@ -76,7 +76,7 @@ final class KnownKeys {
         value(inner == null ? Object.class : inner, path + "[" + i + "]");
       }
     } else {
-      tokens.skipChildren(); // a wrong shape is told when the file is read
+      tokens.skipChildren(); // a wrong shape is reported when the file is read
     }
   }
 

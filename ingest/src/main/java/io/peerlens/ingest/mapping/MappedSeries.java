@@ -5,7 +5,7 @@ import io.peerlens.ingest.key.SetKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a series (measurement and tags) means.
+ * Mapping of a series (measurement and tags).
  *
  * @param key object, group and instance
  * @param attributes what its tags say of the object

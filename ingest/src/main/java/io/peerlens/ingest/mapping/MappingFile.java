@@ -82,7 +82,7 @@ record MappingFile(
    */
   record FieldRule(@Nullable String property, @Nullable Double multiply) {}
 
-  /** What becomes of tags that a rule does not name. */
+  /** Use of tags that a rule does not name. */
   enum OtherTags {
     /** Labels of the object, the default. */
     @JsonProperty("tag")

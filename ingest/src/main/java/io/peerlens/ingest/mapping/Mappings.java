@@ -63,7 +63,7 @@ public final class Mappings {
   public record Source(String file, boolean shipped, String collector, String yaml) {}
 
   /**
-   * How often a rule was used: once for each new series, not for each line.
+   * Count of the uses of a rule: once for each new series, not for each line.
    *
    * @param file mapping file
    * @param measurement pattern of the rule
@@ -181,7 +181,7 @@ public final class Mappings {
     }
   }
 
-  /** What a series means; every series means something, by the last shipped file. */
+  /** Maps a series; every series means something, by the last shipped file. */
   public MappedSeries map(String measurement, Map<String, String> tags) {
     for (CompiledRule rule : rules) {
       MappedSeries series = rule.map(measurement, tags);
@@ -196,7 +196,7 @@ public final class Mappings {
     return sources;
   }
 
-  /** How often each rule was used since the start, in the order in which they are tried. */
+  /** Counts the uses of each rule since the start, in the order in which they are tried. */
   public List<Use> uses() {
     return rules.stream()
         .map(r -> new Use(r.source, r.rule.measurement(), r.rule.objectKind(), r.matched.sum()))

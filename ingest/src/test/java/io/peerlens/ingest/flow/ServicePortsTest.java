@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ServicePortsTest {
 
-  private static final int NO_ICMP = FlowBatch.UNKNOWN;
+  private static final int NO_ICMP = -1;
 
   @ParameterizedTest
   @CsvSource({

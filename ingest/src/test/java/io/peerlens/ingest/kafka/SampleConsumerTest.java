@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -70,7 +71,8 @@ class SampleConsumerTest {
     volatile Instant now = EARLY;
     volatile String pause = "";
 
-    final IngestCounters counters = new IngestCounters(new SimpleMeterRegistry());
+    final IngestCounters counters =
+        new IngestCounters(new SimpleMeterRegistry(), InstantSource.system());
     final SampleConsumer consumer;
     final Thread thread;
 
@@ -178,7 +180,7 @@ class SampleConsumerTest {
   }
 
   @Test
-  void storesEachSampleOnceAndCountsIt() {
+  void eachSampleIsStoredAndCountedOnce() {
     produce(1_000);
     Node node = start();
     assertEachOnce();
@@ -190,7 +192,7 @@ class SampleConsumerTest {
   }
 
   @Test
-  void goesOnWhereTheStoreStandsAfterARestart() throws InterruptedException {
+  void readingContinuesAtTheStoredOffsetsAfterARestart() throws InterruptedException {
     produce(500);
     Node first = start();
     await().until(() -> sink.rows() > 100);
@@ -202,7 +204,7 @@ class SampleConsumerTest {
   }
 
   @Test
-  void goesOnWithWhatIsLeftWhenKafkaDeletedWhatWasNotRead() throws Exception {
+  void readingContinuesAtTheOldestRecordAfterKafkaDeletedUnreadOnes() throws Exception {
     produce(400);
     Node first = start();
     assertEachOnce();
@@ -225,7 +227,7 @@ class SampleConsumerTest {
   }
 
   @Test
-  void readsATopicThatWasMadeAnewFromItsBeginning() throws Exception {
+  void aRecreatedTopicIsReadFromItsStart() throws Exception {
     produce(800);
     Node first = start();
     assertEachOnce();
@@ -251,7 +253,7 @@ class SampleConsumerTest {
   }
 
   @Test
-  void storesWhatWasReadWhenItIsClosed() throws InterruptedException {
+  void readRecordsAreStoredOnClose() throws InterruptedException {
     SampleConsumer.Settings slow =
         new SampleConsumer.Settings(
             KafkaBroker.get().bootstrap(),
@@ -276,7 +278,7 @@ class SampleConsumerTest {
   }
 
   @Test
-  void triesAgainWhileTheStoreIsAway() {
+  void storingIsRetriedDuringAStoreOutage() {
     sink.failNext(
         new IllegalStateException("away"),
         new IllegalStateException("away"),
@@ -288,7 +290,7 @@ class SampleConsumerTest {
   }
 
   @Test
-  void saysWhatKeepsItFromStoring() {
+  void theConsumerReportsWhyItCannotStore() {
     AtomicInteger calls = new AtomicInteger();
     CountDownLatch back = new CountDownLatch(1);
     produce(100);
@@ -312,7 +314,7 @@ class SampleConsumerTest {
   }
 
   @Test
-  void saysUntilWhenAllIsStored() {
+  void theConsumerReportsUntilWhenAllIsStored() {
     CountDownLatch inStore = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     Node node =
@@ -350,7 +352,7 @@ class SampleConsumerTest {
   }
 
   @Test
-  void readsNothingWhileItIsPausedAndGoesOnByItself() {
+  void aPausedConsumerReadsNothingAndResumesByItself() {
     produce(100);
     Node node = start();
     assertEachOnce();
@@ -369,7 +371,7 @@ class SampleConsumerTest {
   }
 
   @Test
-  void survivesAStoreThatCannotSayWhereToGoOn() {
+  void aStoreThatCannotReportOffsetsIsSurvived() {
     AtomicInteger failures = new AtomicInteger(3);
     produce(200);
     start(
@@ -389,7 +391,7 @@ class SampleConsumerTest {
   }
 
   @Test
-  void survivesACatalogThatIsAway() {
+  void aCatalogOutageIsSurvived() {
     catalog.fail(new IllegalStateException("no catalog now"));
     produce(200);
     Node node = start();
@@ -400,7 +402,7 @@ class SampleConsumerTest {
   }
 
   @Test
-  void forgetsABatchWhoseOutcomeItDoesNotKnowAndReadsOn() {
+  void aBatchOfUnknownOutcomeIsForgottenAndReadAgain() {
     // The store commits and the connection breaks: trying again is fenced off, nothing is doubled.
     AtomicInteger breaks = new AtomicInteger(3);
     produce(1_000);
@@ -420,7 +422,7 @@ class SampleConsumerTest {
   }
 
   @Test
-  void putsWhatTheStoreRefusesAmongTheDeadLettersAndKeepsTheRest() {
+  void recordsThatTheStoreRefusesBecomeDeadLettersAndTheRestIsKept() {
     produce(300);
     String bad = "refused,host=h3 v=1 " + T + "000\n";
     send("h3", bad);
@@ -447,7 +449,7 @@ class SampleConsumerTest {
   }
 
   @Test
-  void putsWhatTheCatalogRefusesAmongTheDeadLetters() {
+  void recordsThatTheCatalogRefusesBecomeDeadLetters() {
     produce(50);
     send("h3", "refused,host=h3 v=1 " + T + "000\n");
     produce(50);
@@ -466,7 +468,7 @@ class SampleConsumerTest {
   }
 
   @Test
-  void keepsBadLinesAsDeadLettersWithTheirPlace() {
+  void badLinesBecomeDeadLettersWithTheirPosition() {
     send("h1", "broken line\n");
     produce(100);
     start();
@@ -479,7 +481,7 @@ class SampleConsumerTest {
   }
 
   @Test
-  void yieldsToANodeThatMovedOn() {
+  void aConsumerYieldsToANodeThatMovedOn() {
     produce(400);
     Node node = start();
     await().until(() -> sink.rows() == 400);
@@ -502,7 +504,7 @@ class SampleConsumerTest {
   }
 
   @Test
-  void losesAndDoublesNothingWhenNodesComeAndGo() throws InterruptedException {
+  void nothingIsLostOrDoubledWhenNodesComeAndGo() throws InterruptedException {
     produce(1_000);
     Node first = start();
     await().until(() -> sink.rows() > 100);
@@ -518,7 +520,7 @@ class SampleConsumerTest {
   }
 
   @Test
-  void losesNothingWhenANodeJoinsWhileTheStoreIsSlow() {
+  void nothingIsLostWhenANodeJoinsWhileTheStoreIsSlow() {
     SampleSink slow =
         new Forwarding() {
           private final CountDownLatch never = new CountDownLatch(1);
@@ -554,7 +556,7 @@ class SampleConsumerTest {
   }
 
   @Test
-  void aPlaceAtWhichReadingFailsTimeAndAgainIsSaidAndUnsaid() {
+  void anOffsetAtWhichReadingKeepsFailingIsReportedUntilItWorks() {
     catalog.fail(new SampleSink.UnavailableException("away", new IOException("no connection")));
     produce(50);
     Node node = start();

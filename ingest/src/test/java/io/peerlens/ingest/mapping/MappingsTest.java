@@ -72,7 +72,7 @@ class MappingsTest {
         "collector: x\\nadapterKind: X\\nrules: 5! a.yaml, line 3, column 8: 'rules' is of the wrong shape: see docs/mappings.md",
         "collector: x\\nadapterKind:\\nrules: []! a.yaml, line 2, column 1: 'adapterKind' has no value",
       })
-  void saysWhereAFileIsWrong(String yaml, String message) throws IOException {
+  void anErrorInAFileIsReportedWithItsPosition(String yaml, String message) throws IOException {
     write("a.yaml", yaml.replace("\\n", "\n"));
     assertThatThrownBy(() -> Mappings.load(directory))
         .isInstanceOf(Mappings.MappingException.class)
@@ -85,11 +85,11 @@ class MappingsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "measurement: 'a{group}{group}'|rule for a{group}{group}: measurement 'a{group}{group}': only one {group} can stand in it",
+        "measurement: 'a{group}{group}'|rule for a{group}{group}: measurement 'a{group}{group}': it can have only one {group}",
         "id: 'x{host'|rule for m: id: 'x{host': the brace at character 2 is not closed",
         "id: 'x{}'|rule for m: id: 'x{}': the braces at character 2 name no tag"
       })
-  void saysWhatIsWrongWithARule(String change) throws IOException {
+  void errorsInARuleAreNamed(String change) throws IOException {
     String[] parts = change.split("\\|", 2);
     String rule = "  - measurement: m\n    objectKind: K\n    id: '{host}'\n    name: n\n";
     String key = parts[0].substring(0, parts[0].indexOf(':'));

@@ -37,7 +37,7 @@ class UnitsTest {
   }
 
   @Test
-  void fitsAsARegularExpressionWould() {
+  void patternsMatchAsRegularExpressionsWould() {
     Random random = new Random(17);
     for (int i = 0; i < 200_000; i++) {
       String pattern = text(random, "ab*");

@@ -8,7 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * What came back. Secrets of the target are cut out of it, should a receiver echo them.
+ * Response of a receiver: status, headers and body. Secrets of the target are cut out of it, should
+ * a receiver echo them.
  *
  * @param status of HTTP or SMTP; of an SNMP inform the error status (0 = no error)
  * @param line the status with its words

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * One attempt at one delivery.
+ * Attempt at a delivery.
  *
  * @param deliveryId the same for all attempts and replays; receivers know duplicates by it ({@code
  *     webhook-id}, {@code Idempotency-Key})
@@ -17,7 +17,7 @@ public record Attempt(UUID deliveryId, UUID alertId, int sequence, int number, I
 
   public Attempt {
     if (sequence < 1 || number < 1) {
-      throw new IllegalArgumentException("Sequence and number begin at 1");
+      throw new IllegalArgumentException("Sequence and number start at 1");
     }
   }
 }

@@ -3,8 +3,9 @@ package io.peerlens.notify.channel;
 import io.peerlens.alerttemplates.Message;
 
 /**
- * One way to deliver messages. Implementations are safe for use by many threads, block until the
- * attempt is over, and make exactly one attempt: trying again is up to the caller.
+ * Channel by which messages are delivered, one for each type of target. Implementations are safe
+ * for use by many threads, block until the attempt is over, and make exactly one attempt: trying
+ * again is up to the caller.
  */
 public interface Channel {
 
@@ -19,5 +20,5 @@ public interface Channel {
    * @param target where to
    * @param attempt which delivery this is, and which attempt at it
    */
-  Exchange send(Message message, TargetInForce target, Attempt attempt);
+  Exchange send(Message message, ActiveTarget target, Attempt attempt);
 }

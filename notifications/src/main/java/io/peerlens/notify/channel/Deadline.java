@@ -6,8 +6,8 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ends an attempt that takes too long. Time limits of sockets count from byte to byte, so a
- * receiver that drips would hold a connection for ever; this one counts from the start.
+ * Deadline of an attempt: ends one that takes too long. Time limits of sockets count from byte to
+ * byte, so a receiver that drips would hold a connection for ever; this one counts from the start.
  */
 public final class Deadline implements AutoCloseable {
 

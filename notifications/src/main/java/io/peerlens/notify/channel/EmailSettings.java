@@ -1,5 +1,6 @@
 package io.peerlens.notify.channel;
 
+import io.peerlens.notify.secret.SecretRef;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -7,7 +8,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to reach people by mail.
+ * Settings of a mail target.
  *
  * @param host the SMTP server
  * @param username null = no authentication
@@ -36,7 +37,7 @@ public record EmailSettings(
     Duration timeout)
     implements TargetSettings {
 
-  /** How the connection is protected. */
+  /** Protection of the connection to the mail server. */
   public enum Security {
     /** Begins in clear and must change to TLS before anything else is said. */
     STARTTLS,

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that is known of an attempt.
+ * Exchange of an attempt: what was sent, what came back, and the verdict.
  *
  * @param sent what was sent, or would have been when the connection failed
  * @param answer null when none came

@@ -3,7 +3,7 @@ package io.peerlens.notify.channel;
 import io.peerlens.alerttemplates.Message;
 import java.util.UUID;
 
-/** Adds to messages what is drawn for them. */
+/** Charts that are added to messages. */
 @FunctionalInterface
 public interface Pictures {
 

@@ -1,13 +1,14 @@
 package io.peerlens.notify.channel;
 
 import io.peerlens.alerttemplates.SecretMarks;
+import io.peerlens.notify.secret.SecretRef;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A text of a target that may name secrets, for instance the URL {@code
+ * Text of a target that may name secrets, for instance the URL {@code
  * https://hooks.example.com/${secret:chat-path}}, whose path is the key to it.
  *
  * @param source as written

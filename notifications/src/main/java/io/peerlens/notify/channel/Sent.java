@@ -3,8 +3,8 @@ package io.peerlens.notify.channel;
 import java.util.List;
 
 /**
- * What was sent, for people: the delivery log and the Test button show it. Secrets stand in it as
- * {@code [secret NAME]}, never as their values.
+ * Message as it was sent, for people: the delivery log and the Test button show it. Secrets stand
+ * in it as {@code [secret NAME]}, never as their values.
  *
  * @param line what in one line: {@code POST https://example.com/hook}, {@code SMTP
  *     mx.example.com:587 STARTTLS}, {@code SNMP v3 inform to 192.0.2.1:162}

@@ -1,12 +1,13 @@
 package io.peerlens.notify.channel;
 
+import io.peerlens.notify.secret.SecretRef;
 import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to reach a receiver of SNMP notifications.
+ * Settings of an SNMP target.
  *
  * @param host receiver
  * @param port 162 as a rule

@@ -1,30 +1,45 @@
 package io.peerlens.notify.channel;
 
+import static java.util.Objects.requireNonNullElse;
+
+import io.peerlens.api.model.MailOAuth2;
+import io.peerlens.api.model.MailSecurity;
+import io.peerlens.api.model.NotificationAuth;
+import io.peerlens.api.model.NotificationAuthType;
+import io.peerlens.api.model.NotificationHeader;
+import io.peerlens.api.model.NotificationLimits;
+import io.peerlens.api.model.NotificationProxy;
+import io.peerlens.api.model.NotificationSignatureEncoding;
+import io.peerlens.api.model.NotificationSigning;
+import io.peerlens.api.model.NotificationSigningType;
+import io.peerlens.api.model.NotificationTargetEdit;
+import io.peerlens.api.model.NotificationTargetType;
+import io.peerlens.api.model.NotificationTls;
+import io.peerlens.api.model.SnmpVersion;
 import io.peerlens.notify.channel.WebhookSettings.Auth;
 import io.peerlens.notify.channel.WebhookSettings.Header;
 import io.peerlens.notify.channel.WebhookSettings.Proxy;
 import io.peerlens.notify.channel.WebhookSettings.Signing;
 import io.peerlens.notify.channel.WebhookSettings.Tls;
+import io.peerlens.notify.secret.SecretRef;
+import io.peerlens.web.ApiException;
+import io.peerlens.web.Durations;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.JsonNode;
 
-/** Reads targets from their definitions. What it accepts, channels can work with. */
+/**
+ * Settings of a target, read from its definition, which is held against the contract already. What
+ * it accepts, channels can work with.
+ */
 final class TargetReader {
 
-  private static final Pattern DURATION = Pattern.compile("(\\d{1,6})([smhd])");
   private static final Pattern ADDRESS =
       Pattern.compile("[^\\s<>\\p{Cntrl}]+@[^\\s<>@\\p{Cntrl}]+");
   private static final Pattern DOMAIN =
@@ -36,672 +51,479 @@ final class TargetReader {
 
   private TargetReader() {}
 
-  static TargetInForce read(UUID id, JsonNode definition) {
-    Part target = new Part("", definition);
-    String name = target.text("name");
-    String type = target.text("type");
-    target.ignore("id", "description", "enabled", "heartbeat");
-    TargetType known =
-        TargetType.of(type)
-            .orElseThrow(
-                () -> target.wrong("type", "\"" + type + "\" is not webhook, email or snmp"));
-    for (TargetType other : TargetType.values()) {
-      if (other != known && target.has(other.value())) {
-        throw target.wrong(other.value(), "does not go with type " + type);
-      }
-    }
-    Part part = target.part(type);
+  static ActiveTarget read(UUID id, String path, NotificationTargetEdit target) {
+    NotificationTargetType type = target.getType();
+    String other = "does not go with type " + type.getValue();
+    only(type == NotificationTargetType.WEBHOOK, target.getWebhook(), path + "webhook", other);
+    only(type == NotificationTargetType.EMAIL, target.getEmail(), path + "email", other);
+    only(type == NotificationTargetType.SNMP, target.getSnmp(), path + "snmp", other);
     TargetSettings settings =
-        switch (known) {
-          case WEBHOOK -> webhook(part);
-          case EMAIL -> email(part);
-          case SNMP -> snmp(part);
+        switch (type) {
+          case WEBHOOK ->
+              webhook(path + "webhook", required(path + "webhook", target.getWebhook()));
+          case EMAIL -> email(path + "email", required(path + "email", target.getEmail()));
+          case SNMP -> snmp(path + "snmp", required(path + "snmp", target.getSnmp()));
         };
-    part.end();
-    Limits limits = target.has("limits") ? limits(target.part("limits")) : Limits.DEFAULT;
-    target.end();
-    return new TargetInForce(id, name, settings, limits);
+    NotificationLimits limits = target.getLimits();
+    return new ActiveTarget(
+        id,
+        target.getName(),
+        settings,
+        limits == null ? SendLimits.DEFAULT : limits(path + "limits", limits));
   }
 
-  private static Limits limits(Part part) {
-    Duration maxAge = part.duration("maxAge", Limits.DEFAULT.maxAge(), MAX_AGE);
-    Limits limits =
-        new Limits(
-            part.optionalInteger("perMinute", 1, 1_000_000),
-            part.optionalInteger("burst", 1, 1_000_000),
-            part.integer("connections", Limits.DEFAULT.connections(), 1, 100),
-            maxAge,
-            part.optionalInteger("digestAfter", 1, 1_000_000));
-    if (limits.burst() != null && limits.perMinute() == null) {
-      throw part.wrong("burst", "means nothing without perMinute");
-    }
-    part.end();
-    return limits;
+  private static SendLimits limits(String path, NotificationLimits given) {
+    only(
+        given.getPerMinute() != null,
+        given.getBurst(),
+        path + ".burst",
+        "means nothing without perMinute");
+    return new SendLimits(
+        given.getPerMinute(),
+        given.getBurst(),
+        requireNonNullElse(given.getConnections(), SendLimits.DEFAULT.connections()),
+        duration(path + ".maxAge", given.getMaxAge(), SendLimits.DEFAULT.maxAge(), MAX_AGE),
+        given.getDigestAfter());
   }
 
   // Webhook ---------------------------------------------------------------------------------------
 
-  private static WebhookSettings webhook(Part part) {
-    SecretText url = part.url("url");
-    SecretRef clientKey = null;
-    Auth auth = new Auth.None();
-    if (part.has("auth")) {
-      Part given = part.part("auth");
-      auth = auth(given);
-      clientKey = given.optionalSecret("keyStore");
-      if (given.is("type", "mutual-tls") && clientKey == null) {
-        throw given.wrong(
-            "keyStore", "is missing", "Name the secret that holds key and certificate as PEM.");
-      }
-      given.end();
-    }
-    Tls tls = part.has("tls") ? tls(part.part("tls")) : Tls.DEFAULT;
-    Proxy proxy = part.has("proxy") ? proxy(part.part("proxy")) : null;
-    Signing signing = part.has("signing") ? signing(part.part("signing")) : new Signing.None();
+  private static WebhookSettings webhook(String path, io.peerlens.api.model.WebhookSettings given) {
+    NotificationAuth auth = given.getAuth();
+    NotificationTls tls = given.getTls();
+    NotificationProxy proxy = given.getProxy();
+    NotificationSigning signing = given.getSigning();
     List<Header> headers = new ArrayList<>();
-    for (Part header : part.parts("headers", 50)) {
-      headers.add(new Header(header.headerName("name"), header.headerText("value")));
-      header.end();
+    for (NotificationHeader header :
+        requireNonNullElse(given.getHeaders(), List.<NotificationHeader>of())) {
+      String at = path + ".headers[" + headers.size() + "]";
+      headers.add(
+          new Header(
+              headerName(at + ".name", header.getName()),
+              headerText(at + ".value", header.getValue())));
     }
     return new WebhookSettings(
-        url, auth, clientKey, tls, proxy, signing, headers, part.timeout(15));
+        url(path + ".url", given.getUrl()),
+        auth == null ? new Auth.None() : auth(path + ".auth", auth),
+        auth == null ? null : clientKey(path + ".auth.keyStore", auth),
+        tls == null ? Tls.DEFAULT : tls(path + ".tls", tls),
+        proxy == null ? null : proxy(path + ".proxy", proxy),
+        signing == null ? new Signing.None() : signing(path + ".signing", signing),
+        headers,
+        timeout(path, given.getTimeout(), 15));
   }
 
-  private static Auth auth(Part part) {
-    return switch (part.oneOf(
-        "type", "none", "basic", "bearer", "api-key", "oauth2-client-credentials", "mutual-tls")) {
-      case "basic" -> {
-        String username = part.line("username");
+  private static Auth auth(String path, NotificationAuth auth) {
+    NotificationAuthType type = auth.getType();
+    boolean basic = type == NotificationAuthType.BASIC;
+    boolean apiKey = type == NotificationAuthType.API_KEY;
+    boolean oauth2 = type == NotificationAuthType.OAUTH2_CLIENT_CREDENTIALS;
+    String other = "does not go with type " + type.getValue();
+    only(basic, auth.getUsername(), path + ".username", other);
+    only(basic, auth.getPassword(), path + ".password", other);
+    only(apiKey || type == NotificationAuthType.BEARER, auth.getToken(), path + ".token", other);
+    only(apiKey, auth.getHeader(), path + ".header", other);
+    only(oauth2, auth.getTokenUrl(), path + ".tokenUrl", other);
+    only(oauth2, auth.getClientId(), path + ".clientId", other);
+    only(oauth2, auth.getClientSecret(), path + ".clientSecret", other);
+    only(oauth2, auth.getScope(), path + ".scope", other);
+    return switch (type) {
+      case NONE, MUTUAL_TLS -> new Auth.None();
+      case BASIC -> {
+        String username = line(path + ".username", auth.getUsername());
         if (username.contains(":")) {
-          throw part.wrong("username", "holds a colon, which Basic authentication cannot carry");
+          throw wrong(path + ".username", "holds a colon, which Basic authentication cannot carry");
         }
-        yield new Auth.Basic(username, part.secret("password"));
+        yield new Auth.Basic(username, secret(path + ".password", auth.getPassword()));
       }
-      case "bearer" -> new Auth.Bearer(part.secret("token"));
-      case "api-key" ->
+      case BEARER -> new Auth.Bearer(secret(path + ".token", auth.getToken()));
+      case API_KEY ->
           new Auth.ApiKey(
-              part.has("header") ? part.headerName("header") : "X-API-Key", part.secret("token"));
-      case "oauth2-client-credentials" -> oauth2(part);
-      default -> new Auth.None();
+              headerName(path + ".header", requireNonNullElse(auth.getHeader(), "X-API-Key")),
+              secret(path + ".token", auth.getToken()));
+      case OAUTH2_CLIENT_CREDENTIALS ->
+          oauth2(
+              path,
+              auth.getTokenUrl(),
+              auth.getClientId(),
+              auth.getClientSecret(),
+              auth.getScope());
     };
   }
 
-  private static Auth.OAuth2 oauth2(Part part) {
+  private static Auth.OAuth2 oauth2(
+      String path,
+      @Nullable String tokenUrl,
+      @Nullable String clientId,
+      io.peerlens.api.model.@Nullable SecretRef clientSecret,
+      @Nullable String scope) {
     return new Auth.OAuth2(
-        part.url("tokenUrl"),
-        part.line("clientId"),
-        part.secret("clientSecret"),
-        part.optionalLine("scope"));
+        url(path + ".tokenUrl", tokenUrl),
+        line(path + ".clientId", clientId),
+        secret(path + ".clientSecret", clientSecret),
+        optionalLine(path + ".scope", scope));
   }
 
-  private static Tls tls(Part part) {
-    String bundle = part.optionalText("caBundle");
-    List<String> pins = new ArrayList<>();
-    for (String pin : part.texts("pinSha256", 20)) {
-      String hex = pin.replace(":", "").replace(" ", "").toLowerCase(Locale.ROOT);
-      if (hex.length() != 64 || !hex.chars().allMatch(HexFormat::isHexDigit)) {
-        throw part.wrong(
-            "pinSha256[" + pins.size() + "]",
-            "is not a SHA-256 of 64 hex digits",
-            "openssl x509 -noout -fingerprint -sha256 prints it.");
-      }
-      pins.add(hex);
+  private static @Nullable SecretRef clientKey(String field, NotificationAuth auth) {
+    if (auth.getType() == NotificationAuthType.MUTUAL_TLS && auth.getKeyStore() == null) {
+      throw wrong(field, "is missing")
+          .hint("Name the secret that holds key and certificate as PEM.");
     }
-    boolean verifyHost = part.bool("verifyHost", true);
-    if (!verifyHost && bundle == null && pins.isEmpty()) {
-      throw part.wrong(
-          "verifyHost",
-          "cannot be off when any public certificate would do",
-          "Give caBundle or pinSha256 as well.");
-    }
-    part.end();
-    return new Tls(bundle, pins, verifyHost);
+    return optionalSecret(field, auth.getKeyStore());
   }
 
-  private static Proxy proxy(Part part) {
-    URI url = part.uri("url", part.line("url"), "http", "socks5");
+  private static Tls tls(String path, NotificationTls tls) {
+    List<String> pins =
+        requireNonNullElse(tls.getPinSha256(), List.<String>of()).stream()
+            .map(pin -> pin.replace(":", "").toLowerCase(Locale.ROOT))
+            .toList();
+    boolean verifyHost = !Boolean.FALSE.equals(tls.getVerifyHost());
+    if (!verifyHost && tls.getCaBundle() == null && pins.isEmpty()) {
+      throw wrong(path + ".verifyHost", "cannot be off when any public certificate would do")
+          .hint("Give caBundle or pinSha256 as well.");
+    }
+    return new Tls(tls.getCaBundle(), pins, verifyHost);
+  }
+
+  private static Proxy proxy(String path, NotificationProxy proxy) {
+    URI url = uri(path + ".url", line(path + ".url", proxy.getUrl()), "http", "socks5");
     boolean socks = "socks5".equals(url.getScheme());
     if (url.getPath() != null && !url.getPath().isEmpty() && !url.getPath().equals("/")) {
-      throw part.wrong("url", "has a path", "A proxy is http://HOST:PORT or socks5://HOST:PORT.");
+      throw wrong(path + ".url", "has a path")
+          .hint("A proxy is http://HOST:PORT or socks5://HOST:PORT.");
     }
-    SecretRef credentials = part.optionalSecret("secret");
+    SecretRef credentials = optionalSecret(path + ".secret", proxy.getSecret());
     if (socks && credentials != null) {
-      throw part.wrong(
-          "secret", "does not go with socks5", "Use an HTTP proxy, or one that asks no name.");
+      throw wrong(path + ".secret", "does not go with socks5")
+          .hint("Use an HTTP proxy, or one that asks no name.");
     }
-    part.end();
     int port = url.getPort() >= 0 ? url.getPort() : socks ? 1080 : 8080;
     return new Proxy(socks, url.getHost(), port, credentials);
   }
 
-  private static Signing signing(Part part) {
-    String type =
-        part.oneOf("type", "none", "standard-webhooks", "standard-webhooks-ed25519", "hmac");
-    if (type.equals("none")) {
-      part.ignore("secrets", "header", "encoding", "timestampHeader", "prefix");
-      part.end();
+  private static Signing signing(String path, NotificationSigning signing) {
+    NotificationSigningType type = signing.getType();
+    if (type == NotificationSigningType.NONE) {
       return new Signing.None();
     }
-    List<SecretRef> secrets = part.secrets("secrets");
-    Signing signing =
-        switch (type) {
-          case "standard-webhooks" -> new Signing.StandardHmac(secrets);
-          case "standard-webhooks-ed25519" -> new Signing.StandardEd25519(secrets);
-          default -> {
-            String header = part.has("header") ? part.headerName("header") : "X-Hub-Signature-256";
-            String prefix = part.optionalText("prefix");
-            if (prefix != null && !prefix.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
-              throw part.wrong("prefix", "holds a blank or a character that a header cannot carry");
-            }
-            boolean base64 =
-                part.has("encoding") && part.oneOf("encoding", "hex", "base64").equals("base64");
-            yield new Signing.Hmac(
-                secrets,
-                header,
-                prefix != null
-                    ? prefix
-                    : header.equalsIgnoreCase("X-Hub-Signature-256") ? "sha256=" : "",
-                base64,
-                part.has("timestampHeader") ? part.headerName("timestampHeader") : null);
-          }
-        };
-    part.end();
-    return signing;
+    boolean hmac = type == NotificationSigningType.HMAC;
+    String other = "does not go with type " + type.getValue();
+    only(hmac, signing.getHeader(), path + ".header", other);
+    only(hmac, signing.getPrefix(), path + ".prefix", other);
+    only(hmac, signing.getEncoding(), path + ".encoding", other);
+    only(hmac, signing.getTimestampHeader(), path + ".timestampHeader", other);
+    List<SecretRef> secrets = new ArrayList<>();
+    for (io.peerlens.api.model.SecretRef one :
+        requireNonNullElse(signing.getSecrets(), List.<io.peerlens.api.model.SecretRef>of())) {
+      secrets.add(secret(path + ".secrets[" + secrets.size() + "]", one));
+    }
+    if (secrets.isEmpty()) {
+      throw wrong(path + ".secrets", "is empty").hint("Name the secret that signs.");
+    }
+    return switch (type) {
+      case STANDARD_WEBHOOKS -> new Signing.StandardHmac(secrets);
+      case STANDARD_WEBHOOKS_ED25519 -> new Signing.StandardEd25519(secrets);
+      default -> hmac(path, signing, secrets);
+    };
+  }
+
+  private static Signing hmac(String path, NotificationSigning signing, List<SecretRef> secrets) {
+    String usual = "X-Hub-Signature-256";
+    String header = headerName(path + ".header", requireNonNullElse(signing.getHeader(), usual));
+    String prefix = signing.getPrefix();
+    if (prefix != null && !prefix.chars().allMatch(c -> c > ' ' && c < 0x7f)) {
+      throw wrong(path + ".prefix", "holds a blank or a character that a header cannot carry");
+    }
+    String timestamp = signing.getTimestampHeader();
+    return new Signing.Hmac(
+        secrets,
+        header,
+        prefix != null ? prefix : header.equalsIgnoreCase(usual) ? "sha256=" : "",
+        signing.getEncoding() == NotificationSignatureEncoding.BASE64,
+        timestamp == null ? null : headerName(path + ".timestampHeader", timestamp));
   }
 
   // Mail ------------------------------------------------------------------------------------------
 
-  private static EmailSettings email(Part part) {
+  private static EmailSettings email(String path, io.peerlens.api.model.EmailSettings given) {
     EmailSettings.Security security =
-        !part.has("security")
-            ? EmailSettings.Security.STARTTLS
-            : switch (part.oneOf("security", "starttls", "tls", "none")) {
-              case "tls" -> EmailSettings.Security.TLS;
-              case "none" -> EmailSettings.Security.NONE;
-              default -> EmailSettings.Security.STARTTLS;
-            };
+        EmailSettings.Security.valueOf(
+            requireNonNullElse(given.getSecurity(), MailSecurity.STARTTLS).name());
+    boolean plain = security == EmailSettings.Security.NONE;
+    String username = optionalLine(path + ".username", given.getUsername());
+    SecretRef password = optionalSecret(path + ".password", given.getPassword());
+    MailOAuth2 oauth2 = given.getOauth2();
+    if (oauth2 != null) {
+      if (password != null) {
+        throw wrong(path + ".oauth2", "cannot be combined with password").hint("Give one of them.");
+      }
+      if (username == null) {
+        throw wrong(path + ".username", "is missing").hint("XOAUTH2 says whose mailbox sends.");
+      }
+    } else if ((username == null) != (password == null)) {
+      throw wrong(
+          path + (username == null ? ".username" : ".password"),
+          "is missing; give both or neither");
+    }
+    if (username != null && plain) {
+      throw wrong(path + ".security", "is none, so the password would travel in clear")
+          .hint("Use starttls or tls.");
+    }
+    if (given.getCaBundle() != null && plain) {
+      throw wrong(path + ".caBundle", "means nothing without TLS").hint("Use starttls or tls.");
+    }
+    List<String> domains = lines(path + ".allowedDomains", given.getAllowedDomains());
+    for (int i = 0; i < domains.size(); i++) {
+      if (!DOMAIN.matcher(domains.get(i)).matches()) {
+        throw wrong(path + ".allowedDomains[" + i + "]", "is no domain, such as example.com");
+      }
+    }
+    List<String> to = addresses(path + ".to", given.getTo(), domains);
+    List<String> cc = addresses(path + ".cc", given.getCc(), domains);
+    List<String> bcc = addresses(path + ".bcc", given.getBcc(), domains);
+    if (to.size() + cc.size() + bcc.size() > MAX_RECIPIENTS) {
+      throw wrong(path + ".to", "with cc and bcc has more than " + MAX_RECIPIENTS + " addresses")
+          .hint("Use a list address.");
+    }
+    String from = line(path + ".from", given.getFrom());
+    domain(path + ".from", from);
+    String replyTo = optionalLine(path + ".replyTo", given.getReplyTo());
+    if (replyTo != null) {
+      domain(path + ".replyTo", replyTo);
+    }
     int usual =
         switch (security) {
           case STARTTLS -> 587;
           case TLS -> 465;
           case NONE -> 25;
         };
-    String username = part.optionalLine("username");
-    SecretRef password = part.optionalSecret("password");
-    Auth.OAuth2 oauth2 = null;
-    if (part.has("oauth2")) {
-      Part given = part.part("oauth2");
-      oauth2 = oauth2(given);
-      given.end();
-      if (password != null) {
-        throw part.wrong("oauth2", "stands beside password", "Give one of them.");
-      }
-      if (username == null) {
-        throw part.wrong("username", "is missing", "XOAUTH2 says whose mailbox sends.");
-      }
-    } else if ((username == null) != (password == null)) {
-      throw part.wrong(
-          username == null ? "username" : "password", "is missing; give both or neither");
-    }
-    if (username != null && security == EmailSettings.Security.NONE) {
-      throw part.wrong(
-          "security", "is none, so the password would travel in clear", "Use starttls or tls.");
-    }
-    String caBundle = part.optionalText("caBundle");
-    if (caBundle != null && security == EmailSettings.Security.NONE) {
-      throw part.wrong("caBundle", "means nothing without TLS", "Use starttls or tls.");
-    }
-    List<String> domains = part.texts("allowedDomains", 100);
-    for (int i = 0; i < domains.size(); i++) {
-      if (!DOMAIN.matcher(domains.get(i)).matches()) {
-        throw part.wrong("allowedDomains[" + i + "]", "is no domain, such as example.com");
-      }
-    }
-    List<String> to = part.addresses("to", domains);
-    List<String> cc = part.addresses("cc", domains);
-    List<String> bcc = part.addresses("bcc", domains);
-    int recipients = to.size() + cc.size() + bcc.size();
-    if (recipients == 0) {
-      throw part.wrong("to", "is empty");
-    }
-    if (recipients > MAX_RECIPIENTS) {
-      throw part.wrong(
-          "to",
-          "with cc and bcc has more than " + MAX_RECIPIENTS + " addresses",
-          "Use a list address.");
-    }
-    String from = part.line("from");
-    part.address("from", from);
-    String replyTo = part.optionalLine("replyTo");
-    if (replyTo != null) {
-      part.address("replyTo", replyTo);
-    }
     return new EmailSettings(
-        part.host("host"),
-        part.integer("port", usual, 1, 65535),
+        host(path + ".host", given.getHost()),
+        requireNonNullElse(given.getPort(), usual),
         security,
         username,
         password,
-        oauth2,
+        oauth2 == null
+            ? null
+            : oauth2(
+                path + ".oauth2",
+                oauth2.getTokenUrl(),
+                oauth2.getClientId(),
+                oauth2.getClientSecret(),
+                oauth2.getScope()),
         from,
         to,
         cc,
         bcc,
         replyTo,
         domains,
-        caBundle,
-        part.timeout(30));
+        given.getCaBundle(),
+        timeout(path, given.getTimeout(), 30));
+  }
+
+  private static List<String> addresses(
+      String path, @Nullable List<String> given, List<String> domains) {
+    List<String> addresses = lines(path, given);
+    for (int i = 0; i < addresses.size(); i++) {
+      String domain = domain(path + "[" + i + "]", addresses.get(i));
+      String below = "." + domain.toLowerCase(Locale.ROOT);
+      if (!domains.isEmpty()
+          && domains.stream().noneMatch(d -> below.endsWith("." + d.toLowerCase(Locale.ROOT)))) {
+        throw wrong(path + "[" + i + "]", domain + " is not among allowedDomains");
+      }
+    }
+    return addresses;
+  }
+
+  /** The domain of a mail address, which may stand as {@code Name <address>}. */
+  private static String domain(String field, String text) {
+    int open = text.indexOf('<');
+    String address =
+        open >= 0 && text.endsWith(">") ? text.substring(open + 1, text.length() - 1) : text;
+    if (!ADDRESS.matcher(address).matches() || address.contains(",") || address.contains(";")) {
+      throw wrong(field, "\"" + text + "\" is no mail address, such as ops@example.com");
+    }
+    return address.substring(address.lastIndexOf('@') + 1);
   }
 
   // SNMP ------------------------------------------------------------------------------------------
 
-  private static SnmpSettings snmp(Part part) {
-    String host = part.host("host");
-    int port = part.integer("port", 162, 1, 65535);
-    String version = part.oneOf("version", "v2c", "v3");
-    SnmpSettings.Credentials credentials;
-    if (version.equals("v2c")) {
-      part.mustLack(
-          "goes with v3 only",
-          "user",
-          "authProtocol",
-          "authPassword",
-          "privProtocol",
-          "privPassword",
-          "context");
-      credentials = new SnmpSettings.Credentials.Community(part.secret("community"));
-    } else {
-      part.mustLack("goes with v2c only", "community");
-      String user = part.line("user");
-      if (user.length() > 32) {
-        throw part.wrong("user", "is longer than 32 characters");
-      }
-      credentials =
-          new SnmpSettings.Credentials.User(
-              user,
-              part.protocol(
-                  "authProtocol",
-                  SnmpSettings.AuthProtocol.values(),
-                  SnmpSettings.AuthProtocol::value,
-                  SnmpSettings.AuthProtocol.SHA_256),
-              part.secret("authPassword"),
-              part.protocol(
-                  "privProtocol",
-                  SnmpSettings.PrivProtocol.values(),
-                  SnmpSettings.PrivProtocol::value,
-                  SnmpSettings.PrivProtocol.AES_128),
-              part.secret("privPassword"),
-              part.optionalLine("context"));
-    }
-    boolean inform = part.bool("inform", false);
-    return new SnmpSettings(host, port, credentials, inform, part.timeout(5));
+  private static SnmpSettings snmp(String path, io.peerlens.api.model.SnmpSettings given) {
+    boolean v3 = given.getVersion() == SnmpVersion.V3;
+    only(v3, given.getUser(), path + ".user", "goes with v3 only");
+    only(v3, given.getAuthProtocol(), path + ".authProtocol", "goes with v3 only");
+    only(v3, given.getAuthPassword(), path + ".authPassword", "goes with v3 only");
+    only(v3, given.getPrivProtocol(), path + ".privProtocol", "goes with v3 only");
+    only(v3, given.getPrivPassword(), path + ".privPassword", "goes with v3 only");
+    only(v3, given.getContext(), path + ".context", "goes with v3 only");
+    only(!v3, given.getCommunity(), path + ".community", "goes with v2c only");
+    return new SnmpSettings(
+        host(path + ".host", given.getHost()),
+        requireNonNullElse(given.getPort(), 162),
+        v3
+            ? user(path, given)
+            : new SnmpSettings.Credentials.Community(
+                secret(path + ".community", given.getCommunity())),
+        Boolean.TRUE.equals(given.getInform()),
+        timeout(path, given.getTimeout(), 5));
+  }
+
+  private static SnmpSettings.Credentials.User user(
+      String path, io.peerlens.api.model.SnmpSettings given) {
+    return new SnmpSettings.Credentials.User(
+        line(path + ".user", given.getUser()),
+        given.getAuthProtocol() == null
+            ? SnmpSettings.AuthProtocol.SHA_256
+            : SnmpSettings.AuthProtocol.valueOf(given.getAuthProtocol().name()),
+        secret(path + ".authPassword", given.getAuthPassword()),
+        given.getPrivProtocol() == null
+            ? SnmpSettings.PrivProtocol.AES_128
+            : SnmpSettings.PrivProtocol.valueOf(given.getPrivProtocol().name()),
+        secret(path + ".privPassword", given.getPrivPassword()),
+        optionalLine(path + ".context", given.getContext()));
   }
 
   // Fields ----------------------------------------------------------------------------------------
 
-  /** A JSON object that knows its path and which of its fields were read. */
-  private static final class Part {
-    private final String path;
-    private final JsonNode node;
-    private final Set<String> read = new TreeSet<>();
+  private static ApiException wrong(String field, String reason) {
+    return ApiException.invalidField(field, reason);
+  }
 
-    Part(String path, JsonNode node) {
-      this.path = path;
-      this.node = node;
-      if (!node.isObject()) {
-        throw new TargetException(path.isEmpty() ? "target" : path, "is not an object", null);
-      }
+  /** Refuses a field where it means nothing. */
+  private static void only(boolean fits, @Nullable Object given, String field, String reason) {
+    if (given != null && !fits) {
+      throw wrong(field, reason);
     }
+  }
 
-    private String path(String field) {
-      return path.isEmpty() ? field : path + "." + field;
+  private static <T> T required(String field, @Nullable T value) {
+    if (value == null) {
+      throw wrong(field, "is missing");
     }
+    return value;
+  }
 
-    TargetException wrong(String field, String reason) {
-      return new TargetException(path(field), reason, null);
+  private static String line(String field, @Nullable String given) {
+    String text = required(field, given);
+    if (text.isBlank()) {
+      throw wrong(field, "is empty");
     }
+    if (text.length() > 2000) {
+      throw wrong(field, "is longer than 2000 characters");
+    }
+    if (text.chars().anyMatch(Character::isISOControl)) {
+      throw wrong(field, "holds a line break or another control character");
+    }
+    return text.strip();
+  }
 
-    TargetException wrong(String field, String reason, String hint) {
-      return new TargetException(path(field), reason, hint);
-    }
+  private static @Nullable String optionalLine(String field, @Nullable String given) {
+    return given == null ? null : line(field, given);
+  }
 
-    boolean has(String field) {
-      return node.hasNonNull(field);
+  private static List<String> lines(String field, @Nullable List<String> given) {
+    List<String> lines = new ArrayList<>();
+    for (String one : requireNonNullElse(given, List.<String>of())) {
+      lines.add(line(field + "[" + lines.size() + "]", one));
     }
+    return lines;
+  }
 
-    void ignore(String... fields) {
-      read.addAll(Arrays.asList(fields));
-    }
+  private static Duration timeout(String path, @Nullable String given, int usualSeconds) {
+    return duration(path + ".timeout", given, Duration.ofSeconds(usualSeconds), MAX_TIMEOUT);
+  }
 
-    void mustLack(String reason, String... fields) {
-      for (String field : fields) {
-        if (has(field)) {
-          throw wrong(field, reason);
-        }
-      }
+  private static Duration duration(
+      String field, @Nullable String given, Duration usual, Duration most) {
+    if (given == null) {
+      return usual;
     }
+    Duration duration = Durations.parse(given);
+    if (duration.isZero() || duration.compareTo(most) > 0) {
+      String limit = most.toDays() > 0 ? most.toDays() + "d" : most.toSeconds() + "s";
+      throw wrong(field, given + " is not between 1s and " + limit);
+    }
+    return duration;
+  }
 
-    /** Everything that was not asked for is a mistake. */
-    void end() {
-      for (String field : node.propertyNames()) {
-        if (!read.contains(field) && has(field)) {
-          throw wrong(
-              field, "is not known here", "The fields here are " + String.join(", ", read) + ".");
-        }
-      }
+  private static SecretRef secret(String field, io.peerlens.api.model.@Nullable SecretRef given) {
+    String name = required(field, given).getSecret();
+    if (name == null) {
+      throw wrong(field, "is not {\"secret\": NAME}");
     }
+    return new SecretRef(name);
+  }
 
-    private @Nullable JsonNode get(String field) {
-      read.add(field);
-      return has(field) ? node.get(field) : null;
-    }
+  private static @Nullable SecretRef optionalSecret(
+      String field, io.peerlens.api.model.@Nullable SecretRef given) {
+    return given == null ? null : secret(field, given);
+  }
 
-    private JsonNode required(String field) {
-      JsonNode value = get(field);
-      if (value == null) {
-        throw wrong(field, "is missing");
-      }
-      return value;
+  private static SecretText secretText(String field, @Nullable String given) {
+    try {
+      return new SecretText(line(field, given));
+    } catch (IllegalArgumentException e) {
+      throw wrong(field, Objects.requireNonNullElse(e.getMessage(), "names no secret"));
     }
+  }
 
-    Part part(String field) {
-      return new Part(path(field), required(field));
+  /** A URL; one that is a secret as a whole is looked at when it is used. */
+  private static SecretText url(String field, @Nullable String given) {
+    SecretText text = secretText(field, given);
+    if (!text.source().startsWith("${secret:")) {
+      uri(field, text.resolve(name -> "x"), "https", "http");
     }
+    return text;
+  }
 
-    private List<JsonNode> items(String field, int most) {
-      JsonNode value = get(field);
-      if (value == null) {
-        return List.of();
-      }
-      if (!value.isArray()) {
-        throw wrong(field, "is not a list");
-      }
-      if (value.size() > most) {
-        throw wrong(field, "has more than " + most + " entries");
-      }
-      return value.valueStream().toList();
+  private static URI uri(String field, String text, String... schemes) {
+    URI uri;
+    try {
+      uri = URI.create(text);
+    } catch (IllegalArgumentException e) {
+      throw wrong(field, "is no URL");
     }
+    if (uri.getScheme() == null || !List.of(schemes).contains(uri.getScheme())) {
+      throw wrong(field, "does not start with " + String.join(":// or ", schemes) + "://");
+    }
+    if (uri.getHost() == null) {
+      throw wrong(field, "has no host, or one that is no name or address")
+          .hint("Write names with other letters in their xn-- form.");
+    }
+    if (uri.getRawUserInfo() != null) {
+      throw wrong(field, "holds a user name")
+          .hint("Use auth; a password in a URL ends up in logs.");
+    }
+    if (uri.getRawFragment() != null) {
+      throw wrong(field, "has a fragment (#), which is never sent");
+    }
+    return uri;
+  }
 
-    List<Part> parts(String field, int most) {
-      List<Part> parts = new ArrayList<>();
-      for (JsonNode item : items(field, most)) {
-        parts.add(new Part(path(field) + "[" + parts.size() + "]", item));
-      }
-      return parts;
+  private static String headerName(String field, String given) {
+    String name = line(field, given);
+    if (!Header.isName(name)) {
+      throw wrong(field, "\"" + name + "\" is no name of a header");
     }
+    if (Header.isReserved(name)) {
+      throw wrong(field, name + " is set by Peerlens alone");
+    }
+    return name;
+  }
 
-    List<String> texts(String field, int most) {
-      List<String> texts = new ArrayList<>();
-      for (JsonNode item : items(field, most)) {
-        String at = field + "[" + texts.size() + "]";
-        if (!item.isString()) {
-          throw wrong(at, "is not a text");
-        }
-        texts.add(line(at, item.asString()));
-      }
-      return texts;
+  private static SecretText headerText(String field, String given) {
+    SecretText text = secretText(field, given);
+    if (text.source().chars().anyMatch(c -> c > 0x7e)) {
+      throw wrong(field, "holds a character that a header cannot carry");
     }
+    return text;
+  }
 
-    String text(String field) {
-      JsonNode value = required(field);
-      if (!value.isString()) {
-        throw wrong(field, "is not a text");
-      }
-      return value.asString();
+  private static String host(String field, String given) {
+    String host = line(field, given);
+    if (host.chars().anyMatch(c -> c <= ' ' || "/@?#%\\".indexOf(c) >= 0)) {
+      throw wrong(field, "\"" + host + "\" is no host name or address");
     }
-
-    @Nullable String optionalText(String field) {
-      return get(field) == null ? null : text(field);
-    }
-
-    String line(String field) {
-      return line(field, text(field));
-    }
-
-    @Nullable String optionalLine(String field) {
-      return get(field) == null ? null : line(field);
-    }
-
-    private String line(String field, String text) {
-      if (text.isBlank()) {
-        throw wrong(field, "is empty");
-      }
-      if (text.length() > 2000) {
-        throw wrong(field, "is longer than 2000 characters");
-      }
-      if (text.chars().anyMatch(Character::isISOControl)) {
-        throw wrong(field, "holds a line break or another control character");
-      }
-      return text.strip();
-    }
-
-    boolean is(String field, String value) {
-      JsonNode given = get(field);
-      return given != null && given.asString("").equals(value);
-    }
-
-    String oneOf(String field, String... values) {
-      String value = text(field);
-      if (!List.of(values).contains(value)) {
-        throw wrong(field, "\"" + value + "\" is not one of " + String.join(", ", values));
-      }
-      return value;
-    }
-
-    <T> T protocol(String field, T[] values, Function<T, String> name, T usual) {
-      if (!has(field)) {
-        return usual;
-      }
-      String[] names = Arrays.stream(values).map(name).toArray(String[]::new);
-      String value = text(field);
-      int index = Arrays.asList(names).indexOf(value);
-      if (index < 0) {
-        throw wrong(
-            field,
-            "\"" + value + "\" is not one of " + String.join(", ", names),
-            "MD5, SHA-1 and DES are not safe any more.");
-      }
-      return values[index];
-    }
-
-    boolean bool(String field, boolean usual) {
-      JsonNode value = get(field);
-      if (value == null) {
-        return usual;
-      }
-      if (!value.isBoolean()) {
-        throw wrong(field, "is not true or false");
-      }
-      return value.asBoolean();
-    }
-
-    @Nullable Integer optionalInteger(String field, int least, int most) {
-      JsonNode value = get(field);
-      if (value == null) {
-        return null;
-      }
-      if (!value.isIntegralNumber() || !value.canConvertToInt()) {
-        throw wrong(field, "is not a whole number");
-      }
-      if (value.asInt() < least || value.asInt() > most) {
-        throw wrong(field, value.asInt() + " is not between " + least + " and " + most);
-      }
-      return value.asInt();
-    }
-
-    int integer(String field, int usual, int least, int most) {
-      return Objects.requireNonNullElse(optionalInteger(field, least, most), usual);
-    }
-
-    Duration timeout(int usualSeconds) {
-      return duration("timeout", Duration.ofSeconds(usualSeconds), MAX_TIMEOUT);
-    }
-
-    Duration duration(String field, Duration usual, Duration most) {
-      if (get(field) == null) {
-        return usual;
-      }
-      String text = text(field);
-      var parts = DURATION.matcher(text);
-      if (!parts.matches()) {
-        throw wrong(field, "\"" + text + "\" is no duration, such as 20s or 24h");
-      }
-      long number = Long.parseLong(parts.group(1));
-      Duration duration =
-          switch (parts.group(2)) {
-            case "s" -> Duration.ofSeconds(number);
-            case "m" -> Duration.ofMinutes(number);
-            case "h" -> Duration.ofHours(number);
-            default -> Duration.ofDays(number);
-          };
-      if (duration.isZero() || duration.compareTo(most) > 0) {
-        throw wrong(field, text + " is not between 1s and " + words(most));
-      }
-      return duration;
-    }
-
-    private static String words(Duration duration) {
-      return duration.toDays() > 0 ? duration.toDays() + "d" : duration.toSeconds() + "s";
-    }
-
-    SecretRef secret(String field) {
-      return secret(field, required(field));
-    }
-
-    @Nullable SecretRef optionalSecret(String field) {
-      JsonNode value = get(field);
-      return value == null ? null : secret(field, value);
-    }
-
-    /** One or more; the names stand alone or as {@code {secret: NAME}}. */
-    List<SecretRef> secrets(String field) {
-      List<SecretRef> secrets = new ArrayList<>();
-      for (JsonNode item : items(field, 5)) {
-        String at = field + "[" + secrets.size() + "]";
-        secrets.add(item.isString() ? name(at, item.asString()) : secret(at, item));
-      }
-      if (secrets.isEmpty()) {
-        throw wrong(field, "is empty", "Name the secret that signs.");
-      }
-      return secrets;
-    }
-
-    private SecretRef secret(String field, JsonNode value) {
-      if (!value.isObject() || value.size() != 1 || !value.path("secret").isString()) {
-        throw wrong(field, "is not {\"secret\": NAME}");
-      }
-      return name(field, value.path("secret").asString());
-    }
-
-    private SecretRef name(String field, String name) {
-      if (!SecretRef.isName(name)) {
-        throw wrong(
-            field,
-            "\"" + name + "\" is no name of a secret",
-            "Names have 1 to 64 small letters, digits, dots, dashes and underscores.");
-      }
-      return new SecretRef(name);
-    }
-
-    private SecretText secretText(String field) {
-      try {
-        return new SecretText(line(field));
-      } catch (IllegalArgumentException e) {
-        throw wrong(field, Objects.requireNonNullElse(e.getMessage(), "names no secret"));
-      }
-    }
-
-    /** A URL; one that is a secret as a whole is looked at when it is used. */
-    SecretText url(String field) {
-      SecretText text = secretText(field);
-      if (!text.source().startsWith("${secret:")) {
-        uri(field, text.resolve(name -> "x"), "https", "http");
-      }
-      return text;
-    }
-
-    URI uri(String field, String text, String... schemes) {
-      URI uri;
-      try {
-        uri = URI.create(text);
-      } catch (IllegalArgumentException e) {
-        throw wrong(field, "is no URL");
-      }
-      if (uri.getScheme() == null || !List.of(schemes).contains(uri.getScheme())) {
-        throw wrong(field, "does not begin with " + String.join(":// or ", schemes) + "://");
-      }
-      if (uri.getHost() == null) {
-        throw wrong(
-            field,
-            "has no host, or one that is no name or address",
-            "Write names with other letters in their xn-- form.");
-      }
-      if (uri.getRawUserInfo() != null) {
-        throw wrong(field, "holds a user name", "Use auth; a password in a URL ends up in logs.");
-      }
-      if (uri.getRawFragment() != null) {
-        throw wrong(field, "has a fragment (#), which is never sent");
-      }
-      return uri;
-    }
-
-    String headerName(String field) {
-      String name = line(field);
-      if (!Header.isName(name)) {
-        throw wrong(field, "\"" + name + "\" is no name of a header");
-      }
-      if (Header.isReserved(name)) {
-        throw wrong(field, name + " is set by Peerlens alone");
-      }
-      return name;
-    }
-
-    SecretText headerText(String field) {
-      SecretText text = secretText(field);
-      if (text.source().chars().anyMatch(c -> c > 0x7e)) {
-        throw wrong(field, "holds a character that a header cannot carry");
-      }
-      return text;
-    }
-
-    String host(String field) {
-      String host = line(field);
-      if (host.chars().anyMatch(c -> c <= ' ' || "/@?#%\\".indexOf(c) >= 0)) {
-        throw wrong(field, "\"" + host + "\" is no host name or address");
-      }
-      return host;
-    }
-
-    List<String> addresses(String field, List<String> domains) {
-      List<String> addresses = texts(field, MAX_RECIPIENTS);
-      for (int i = 0; i < addresses.size(); i++) {
-        String at = field + "[" + i + "]";
-        String domain = address(at, addresses.get(i));
-        if (!domains.isEmpty()
-            && domains.stream()
-                .noneMatch(
-                    d ->
-                        domain.equalsIgnoreCase(d)
-                            || domain
-                                .toLowerCase(Locale.ROOT)
-                                .endsWith("." + d.toLowerCase(Locale.ROOT)))) {
-          throw wrong(at, domain + " is not among allowedDomains");
-        }
-      }
-      return addresses;
-    }
-
-    /** Gives the domain. */
-    String address(String field, String text) {
-      String address = text;
-      int open = text.indexOf('<');
-      if (open >= 0 && text.endsWith(">")) {
-        address = text.substring(open + 1, text.length() - 1);
-      }
-      if (!ADDRESS.matcher(address).matches() || address.contains(",") || address.contains(";")) {
-        throw wrong(field, "\"" + text + "\" is no mail address, such as ops@example.com");
-      }
-      return address.substring(address.lastIndexOf('@') + 1);
-    }
+    return host;
   }
 }

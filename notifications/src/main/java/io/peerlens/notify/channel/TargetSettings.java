@@ -3,7 +3,7 @@ package io.peerlens.notify.channel;
 import java.time.Duration;
 import java.util.Set;
 
-/** How to reach a target; one record per type of target. Secrets are names. */
+/** Settings of a target; one record per type of target. Secrets are names. */
 public sealed interface TargetSettings permits WebhookSettings, EmailSettings, SnmpSettings {
 
   /** The type of target. */

@@ -1,9 +1,8 @@
 package io.peerlens.notify.channel;
 
 import java.util.Locale;
-import java.util.Optional;
 
-/** The kinds of target. */
+/** Type of a target: the protocol by which it is reached. */
 public enum TargetType {
   /** An HTTP request. */
   WEBHOOK,
@@ -17,13 +16,12 @@ public enum TargetType {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The type with this name in the API, if there is one. */
-  public static Optional<TargetType> of(String value) {
-    for (TargetType type : values()) {
-      if (type.value().equals(value)) {
-        return Optional.of(type);
-      }
-    }
-    return Optional.empty();
+  /** The built-in template for targets that no rule names. */
+  public String usualTemplate() {
+    return switch (this) {
+      case WEBHOOK -> "generic-json";
+      case EMAIL -> "email";
+      case SNMP -> "snmp-peerlens";
+    };
   }
 }

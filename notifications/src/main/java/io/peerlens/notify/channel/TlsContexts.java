@@ -22,14 +22,14 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.pem.PemContent;
 
-/** Makes TLS contexts of what a target says about trust and of its client certificate. */
+/** TLS contexts, made of what a target says about trust and of its client certificate. */
 public final class TlsContexts {
 
   private static final char[] NO_PASSWORD = new char[0];
 
   private TlsContexts() {}
 
-  /** What is wrong with PEM texts; the message holds nothing of them. */
+  /** Error in PEM texts; the message holds nothing of them. */
   public static final class TlsException extends IOException {
     TlsException(String message) {
       super(message);

@@ -4,7 +4,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an attempt means for its delivery and its target. Reasons are for people, without secrets.
+ * Verdict on an attempt: what it means for its delivery and its target. Reasons are for people,
+ * without secrets.
  */
 public sealed interface Verdict {
 
@@ -25,7 +26,7 @@ public sealed interface Verdict {
   record DeliveredUnconfirmed() implements Verdict {}
 
   /**
-   * It may work later.
+   * Failure that may pass: the delivery is tried again.
    *
    * @param after how long the receiver asks to be left alone; null = it does not say
    * @param mayHaveArrived whether, where no answer came, the receiver may have got it all the same;

@@ -1,5 +1,6 @@
 package io.peerlens.notify.channel;
 
+import io.peerlens.notify.secret.SecretRef;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -9,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to reach a receiver of HTTP requests.
+ * Settings of a webhook target.
  *
  * @param url what the message's path is appended to
  * @param auth how we prove who we are
@@ -36,7 +37,7 @@ public record WebhookSettings(
     headers = List.copyOf(headers);
   }
 
-  /** How we prove who we are. */
+  /** Authentication to the receiver. */
   public sealed interface Auth {
     /** Not at all, or by the client certificate alone. */
     record None() implements Auth {}
@@ -60,7 +61,7 @@ public record WebhookSettings(
   }
 
   /**
-   * Whom we trust.
+   * Trust in the receiver's certificate.
    *
    * @param caBundle certificates as PEM that take the place of the JDK's; null = the JDK's
    * @param pins SHA-256 of the receiver's own certificate, 64 hex digits; when there are some, one
@@ -86,7 +87,8 @@ public record WebhookSettings(
   public record Proxy(boolean socks, String host, int port, @Nullable SecretRef credentials) {}
 
   /**
-   * How receivers can tell that a message is ours. All secrets sign, so that they can be changed.
+   * Signature by which receivers can tell that a message is ours. All secrets sign, so that they
+   * can be changed.
    */
   public sealed interface Signing {
     /** Not at all. */

@@ -1,6 +1,6 @@
 /**
- * How a message leaves the house: what a target is, what a channel does with a message, and what is
- * known afterwards. Each kind of target has a package of its own that implements {@link
+ * How a message is sent: the channels (webhook, e-mail, SNMP), the settings of their targets, the
+ * guard of outbound addresses, and the result of an attempt. Every kind of target implements {@link
  * io.peerlens.notify.channel.Channel}.
  */
 @NullMarked

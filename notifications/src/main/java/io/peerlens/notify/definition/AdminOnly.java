@@ -8,8 +8,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Who decides where a secret goes. A template can put a secret into a message, and a rule sends
- * that to a target, so both are an administrator's business as soon as a secret is in play.
+ * Role checks for secrets: who decides where one goes. A template can put a secret into a message,
+ * and a rule sends that to a target, so both are an administrator's business as soon as a secret is
+ * in play.
  */
 public final class AdminOnly {
 

@@ -1,20 +1,32 @@
 package io.peerlens.notify.definition;
 
+import io.peerlens.notify.secret.SecretUser;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.PlatformTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.context.annotation.Import;
 
-/** What all definitions of notifications need. */
+/** Stores of the definitions of notifications, for notifiers and the API. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(NotificationProperties.class)
+@Import({
+  NotificationVersionStore.class,
+  NotificationRuleStore.class,
+  NotificationTargetStore.class,
+  NotificationTemplateStore.class,
+  NotificationTemplates.class,
+  LookupStore.class,
+  SilenceStore.class
+})
 public class NotificationDefinitionConfiguration {
 
   @Bean
-  NotificationVersionStore notificationVersion(
-      JdbcClient jdbc, PlatformTransactionManager transactions) {
-    return new NotificationVersionStore(jdbc, new TransactionTemplate(transactions));
+  SecretUser targetSecrets(NotificationTargetStore store) {
+    return SecretUser.of("target", store, target -> target.active().settings().secrets());
+  }
+
+  @Bean
+  SecretUser templateSecrets(NotificationTemplateStore store) {
+    return SecretUser.of("template", store, template -> template.template().needs().secrets());
   }
 }

@@ -5,7 +5,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What notifications are made by.
+ * Limits of stored notification definitions.
  *
  * @param maxTemplates how many templates may be stored, built-in ones not counted
  * @param maxRules how many notification rules may be stored

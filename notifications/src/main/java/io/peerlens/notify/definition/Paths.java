@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads paths into contexts: {@code object.tags.env}, {@code object.tags["app name"]}. */
+/** Paths into contexts: {@code object.tags.env}, {@code object.tags["app name"]}. */
 public final class Paths {
 
   private static final Pattern PATH =

@@ -1,4 +1,7 @@
-/** What templates, rules, targets, silences and lookup tables of notifications have in common. */
+/**
+ * Definitions of notifications, their storage and their API: rules, targets, templates, silences
+ * and lookup tables.
+ */
 @NullMarked
 package io.peerlens.notify.definition;
 

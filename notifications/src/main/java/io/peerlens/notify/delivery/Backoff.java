@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
 /**
- * How long to wait before the next attempt: a random share of a time that doubles with each
- * attempt, so that what failed together does not come back together.
+ * Exponential backoff: how long to wait before the next attempt, a random share of a time that
+ * doubles with each attempt, so that what failed together does not come back together.
  *
  * @param first the longest wait after the first attempt
  * @param longest the longest wait at all, also where the receiver asks for more

@@ -1,13 +1,13 @@
 package io.peerlens.notify.delivery;
 
-import io.peerlens.notify.context.EventType;
+import io.peerlens.notify.render.EventType;
 import java.time.Instant;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A delivery that this node is sending.
+ * Delivery that this node has claimed and is sending.
  *
  * @param message null = to be made of the context first
  * @param attempt number of this attempt, from 1

@@ -10,6 +10,7 @@ import io.peerlens.api.model.DeliveryReplay;
 import io.peerlens.api.model.DeliveryReplayResult;
 import io.peerlens.api.model.DeliveryStatus;
 import io.peerlens.api.model.TargetStateList;
+import io.peerlens.notify.definition.NotificationTargetStore;
 import io.peerlens.security.Caller;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
@@ -24,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Answers what the contract has under the tag Deliveries. */
 @RestController
 final class DeliveriesController implements DeliveriesApi {
 
@@ -37,21 +37,15 @@ final class DeliveriesController implements DeliveriesApi {
 
   private final DeliveryQueries queries;
   private final DeliveryActionStore actions;
-  private final LineStore lines;
-  private final TargetNames targets;
+  private final TargetHealthStore lines;
+  private final NotificationTargetStore targets;
   private final InstantSource clock;
-
-  /** Which targets there are. */
-  @FunctionalInterface
-  interface TargetNames {
-    boolean exists(UUID target);
-  }
 
   DeliveriesController(
       DeliveryQueries queries,
       DeliveryActionStore actions,
-      LineStore lines,
-      TargetNames targets,
+      TargetHealthStore lines,
+      NotificationTargetStore targets,
       InstantSource clock) {
     this.queries = queries;
     this.actions = actions;
@@ -105,12 +99,12 @@ final class DeliveriesController implements DeliveriesApi {
   public ResponseEntity<Delivery> replayDelivery(UUID id) {
     Delivery before = queries.one(id).orElseThrow(() -> notFound(id));
     if (!actions.replay(id, Caller.current().name(), clock.instant())) {
-      throw before.getStatus() == DeliveryStatus.SENDING
+      throw before.getState() == DeliveryStatus.SENDING
           ? ApiException.of(ErrorCode.CONFLICT, "The delivery is on its way just now.")
               .hint("Look again in a moment.")
           : ApiException.of(
                   ErrorCode.CONFLICT, "The message was never made: " + before.getReason() + ".")
-              .hint("Mend the template; the next event of the alert is sent by it.");
+              .hint("Correct the template; the next event of the alert uses it.");
     }
     return ResponseEntity.ok(queries.one(id).orElseThrow(() -> notFound(id)));
   }
@@ -121,8 +115,8 @@ final class DeliveriesController implements DeliveriesApi {
     if (!actions.drop(id, Caller.current().name(), clock.instant())) {
       throw ApiException.of(
               ErrorCode.CONFLICT,
-              "The delivery does not wait; it is " + before.getStatus().getValue() + ".")
-          .hint("Only one that waits, or is to be tried again, can be dropped.");
+              "The delivery does not wait; it is " + before.getState().getValue() + ".")
+          .hint("Only a delivery that waits, or will be retried, can be dropped.");
     }
     return ResponseEntity.ok(queries.one(id).orElseThrow(() -> notFound(id)));
   }
@@ -138,12 +132,12 @@ final class DeliveriesController implements DeliveriesApi {
       throw ApiException.invalidField("from", "is more than 31 days before to")
           .hint("Replay shorter stretches one after the other.");
     }
-    List<DeliveryStatus> wanted = request.getStatus();
+    List<DeliveryStatus> wanted = request.getState();
     List<DeliveryStatus> status =
         wanted == null || wanted.isEmpty() ? List.of(DeliveryStatus.DEAD) : wanted;
     for (DeliveryStatus one : status) {
       if (!OVER.contains(one)) {
-        throw ApiException.invalidField("status", one.getValue() + " is not over yet")
+        throw ApiException.invalidField("state", one.getValue() + " is not over yet")
             .hint("Give delivered, unconfirmed, dead or dropped.");
       }
     }
@@ -174,10 +168,7 @@ final class DeliveriesController implements DeliveriesApi {
 
   @Override
   public ResponseEntity<Void> resumeTarget(UUID id) {
-    if (!targets.exists(id)) {
-      throw ApiException.notFound("notification target", id)
-          .hint("GET /api/v1/notification-targets lists those that are stored.");
-    }
+    targets.existing(id);
     lines.resume(id);
     return ResponseEntity.noContent().build();
   }

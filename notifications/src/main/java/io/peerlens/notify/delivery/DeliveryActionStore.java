@@ -8,9 +8,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Does with deliveries what people ask for. */
+/** Delivery queue, people's side: send again, drop. */
 final class DeliveryActionStore {
 
   /** What is sent again gets as much time as it had the first time. */
@@ -47,9 +48,9 @@ final class DeliveryActionStore {
   private final JdbcClient jdbc;
   private final TransactionTemplate transaction;
 
-  DeliveryActionStore(JdbcClient jdbc, TransactionTemplate transaction) {
+  DeliveryActionStore(JdbcClient jdbc, PlatformTransactionManager transactions) {
     this.jdbc = jdbc;
-    this.transaction = transaction;
+    this.transaction = new TransactionTemplate(transactions);
   }
 
   /** Sends one again, or at once if it waits; false = it is on its way, or was never made. */
@@ -58,7 +59,8 @@ final class DeliveryActionStore {
     return waits > 0
         || jdbc.sql(
                     REPLAY
-                        + "d.id = :id and d.status in ('delivered', 'unconfirmed', 'dead', 'dropped')")
+                        + "d.id = :id and d.status in ('delivered', 'unconfirmed', 'dead',"
+                        + " 'dropped')")
                 .param("id", id)
                 .param("now", utc(now))
                 .param("by", by)

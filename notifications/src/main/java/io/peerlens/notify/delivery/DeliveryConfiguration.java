@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.peerlens.node.NodeProperties;
 import io.peerlens.notify.channel.Channels;
 import io.peerlens.notify.channel.Pictures;
-import io.peerlens.notify.chart.ChartConfiguration;
+import io.peerlens.notify.render.RenderConfiguration;
 import java.time.InstantSource;
 import java.util.concurrent.ThreadLocalRandom;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
@@ -19,10 +19,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Those who send. */
+/** Beans of the delivery workers. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(DeliveryProperties.class)
-@Import(ChartConfiguration.class)
+@Import(RenderConfiguration.class)
 public class DeliveryConfiguration {
 
   @Bean
@@ -37,12 +37,12 @@ public class DeliveryConfiguration {
       NodeProperties roles,
       InstantSource clock,
       MeterRegistry meters) {
-    EndingStore endings =
-        new EndingStore(template, new TransactionTemplate(transactions), roles.node());
+    AttemptResultStore results =
+        new AttemptResultStore(template, new TransactionTemplate(transactions), roles.node());
     return new DeliveryWorkers(
-        new DeliveryStore(jdbc, endings, roles.node()),
-        endings,
-        new LineStore(jdbc, roles.node()),
+        new DeliveryStore(jdbc, results, roles.node()),
+        results,
+        new TargetHealthStore(jdbc, roles.node()),
         sender,
         pictures,
         channels,
@@ -66,19 +66,19 @@ public class DeliveryConfiguration {
   }
 
   @Bean
-  QueueFigures deliveryFigures(JdbcClient jdbc, InstantSource clock, MeterRegistry meters) {
-    QueueFigures figures = new QueueFigures(new FigureQueries(jdbc), clock);
-    Gauge.builder("peerlens.notify.queue", figures, QueueFigures::waiting)
+  QueueMetrics deliveryFigures(JdbcClient jdbc, InstantSource clock, MeterRegistry meters) {
+    QueueMetrics figures = new QueueMetrics(new FigureQueries(jdbc), clock);
+    Gauge.builder("peerlens.notify.queue", figures, QueueMetrics::waiting)
         .description("Deliveries that wait, over all nodes")
         .register(meters);
-    Gauge.builder("peerlens.notify.queue.age", figures, QueueFigures::oldestSeconds)
+    Gauge.builder("peerlens.notify.queue.age", figures, QueueMetrics::oldestSeconds)
         .baseUnit("seconds")
         .description("Age of the oldest delivery that waits")
         .register(meters);
-    Gauge.builder("peerlens.notify.dead", figures, QueueFigures::dead)
+    Gauge.builder("peerlens.notify.dead", figures, QueueMetrics::dead)
         .description("Deliveries given up in the last 24 hours")
         .register(meters);
-    Gauge.builder("peerlens.notify.outbox.age", figures, QueueFigures::outboxSeconds)
+    Gauge.builder("peerlens.notify.outbox.age", figures, QueueMetrics::outboxSeconds)
         .baseUnit("seconds")
         .description("Age of the oldest step of an alert that nothing was decided on yet")
         .register(meters);

@@ -5,15 +5,15 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How notifications are sent.
+ * Properties of the delivery of notifications.
  *
  * @param poll how often a node looks for deliveries that are due
  * @param retryFirst longest wait after the first attempt; it doubles with each one
  * @param retryLongest longest wait between attempts
- * @param pause how long a target is left alone that does not accept our credentials
- * @param breakerFailures so many failures in a row keep a target from being tried
- * @param breakerWait after this it is tried with one delivery
- * @param keep how long deliveries that are over, and traces, are kept
+ * @param pause how long a target that does not accept our credentials is paused
+ * @param breakerFailures this many failures in a row open the circuit breaker of a target
+ * @param breakerWait how long an open breaker waits before it tries one delivery
+ * @param keep how long finished deliveries and traces are kept
  */
 @ConfigurationProperties("peerlens.notify.delivery")
 public record DeliveryProperties(

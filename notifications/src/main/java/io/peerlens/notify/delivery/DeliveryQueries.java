@@ -23,7 +23,7 @@ import io.peerlens.api.model.NotificationVerdict;
 import io.peerlens.api.model.RuleRef;
 import io.peerlens.api.model.TargetState;
 import io.peerlens.api.model.TargetStateList;
-import io.peerlens.web.Cursor;
+import io.peerlens.web.Page;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -31,6 +31,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -41,7 +42,7 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads for people what was sent, what waits, and why. */
+/** Delivery log, for the API: deliveries, their attempts, and why there are none. */
 final class DeliveryQueries {
 
   private static final int MOST_TRACES = 500;
@@ -136,7 +137,7 @@ final class DeliveryQueries {
     this.jdbc = jdbc;
   }
 
-  /** Which deliveries are wanted; null and an empty list are no condition. */
+  /** Filter of deliveries; null and an empty list are no condition. */
   record Filter(
       @Nullable UUID target,
       @Nullable UUID rule,
@@ -202,9 +203,7 @@ final class DeliveryQueries {
     String scope = "deliveries " + filter;
     Map<String, Object> parameters = new HashMap<>();
     String where = filter.where(parameters);
-    parameters.put(
-        "before",
-        cursor == null ? Long.MAX_VALUE : Long.parseLong(Cursor.keys(cursor, scope, 1).getFirst()));
+    parameters.put("before", Page.before(scope, cursor));
     parameters.put("limit", limit + 1);
     List<Delivery> found =
         jdbc.sql(
@@ -215,10 +214,8 @@ final class DeliveryQueries {
             .params(parameters)
             .query((row, number) -> delivery(row))
             .list();
-    boolean more = found.size() > limit;
-    List<Delivery> page = more ? found.subList(0, limit) : found;
-    return new DeliveryPage(
-        page, more ? Cursor.after(scope, Long.toString(page.getLast().getNumber())) : null);
+    Page<Delivery> page = Page.newestFirst(found, Delivery::getNumber, scope, limit, 0);
+    return new DeliveryPage(page.items(), page.nextCursor());
   }
 
   /** One delivery without what was sent. */
@@ -408,6 +405,8 @@ final class DeliveryQueries {
     UUID rule = row.getObject("rule_id", UUID.class);
     long alertNumber = row.getLong("alert_number");
     Long number = row.wasNull() ? null : alertNumber;
+    String criticality = row.getString("criticality");
+    String severity = criticality == null ? null : criticality.toLowerCase(Locale.ROOT);
     return new Delivery(
         row.getObject("id", UUID.class),
         row.getLong("number"),
@@ -419,7 +418,7 @@ final class DeliveryQueries {
         number,
         row.getString("alert_name"),
         row.getString("object_name"),
-        row.getString("criticality"),
+        severity,
         new RuleRef(row.getObject("target_id", UUID.class), row.getString("target_name")),
         rule == null ? null : new RuleRef(rule, row.getString("rule_name")),
         row.getString("template"),

@@ -1,7 +1,6 @@
 package io.peerlens.notify.delivery;
 
 import io.peerlens.notify.delivery.QueueStore.Fate;
-import io.peerlens.notify.delivery.QueueStore.Line;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
@@ -11,7 +10,7 @@ import java.util.UUID;
 public interface DeliveryQueue {
 
   /** What became of the newest NEW about subjects; what nobody remembers is not there. */
-  Map<Line, Fate> openings(Collection<UUID> subjects);
+  Map<TargetSubject, Fate> openings(Collection<UUID> subjects);
 
   /** How many NEW were made for targets within a minute. */
   Map<UUID, Integer> recent(Collection<UUID> targets, Instant now);

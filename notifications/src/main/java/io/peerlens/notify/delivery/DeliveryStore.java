@@ -2,7 +2,7 @@ package io.peerlens.notify.delivery;
 
 import static io.peerlens.database.Times.utc;
 
-import io.peerlens.notify.context.EventType;
+import io.peerlens.notify.render.EventType;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -15,9 +15,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The queue as those see it who send. A delivery is taken with a lease; who dies with one leaves it
- * to others when the lease is over. Of several about one subject only the first that is not over
- * can be taken, so a target hears of an alert in order.
+ * Delivery queue, consumer side: claim, lease, expire. A delivery is taken with a lease; who dies
+ * with one leaves it to others when the lease is over. Of several about one subject only the first
+ * that is not over can be taken, so a target hears of an alert in order.
  */
 final class DeliveryStore {
 
@@ -106,11 +106,11 @@ final class DeliveryStore {
 
   private final JdbcClient jdbc;
   private final String node;
-  private final EndingStore endings;
+  private final AttemptResultStore results;
 
-  DeliveryStore(JdbcClient jdbc, EndingStore endings, String node) {
+  DeliveryStore(JdbcClient jdbc, AttemptResultStore results, String node) {
     this.jdbc = jdbc;
-    this.endings = endings;
+    this.results = results;
     this.node = node;
   }
 
@@ -192,7 +192,7 @@ final class DeliveryStore {
                         EventType.valueOf(row.getString("event")) == EventType.NEW
                             && !row.getBoolean("reached")))
             .list();
-    gone.stream().filter(Gone::lostNew).forEach(one -> endings.dropFollowers(one.id(), now));
+    gone.stream().filter(Gone::lostNew).forEach(one -> results.dropFollowers(one.id(), now));
     return gone.size();
   }
 

@@ -1,13 +1,14 @@
 package io.peerlens.notify.delivery;
 
+import static io.peerlens.database.Times.instantOrNull;
+import static io.peerlens.database.Times.utc;
+
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads how the queue does. */
+/** Depth and age of the delivery queue, as the database says. */
 final class FigureQueries {
 
   private static final String FIGURES =
@@ -24,22 +25,19 @@ final class FigureQueries {
     this.jdbc = jdbc;
   }
 
-  /** What there is; null = nothing waits. */
+  /** Figures of the delivery queue; null = nothing waits. */
   record Figures(long waiting, @Nullable Instant oldest, long dead, @Nullable Instant outbox) {}
 
   Figures read(Instant now) {
     return jdbc.sql(FIGURES)
-        .param("since", now.minus(Duration.ofDays(1)).atOffset(ZoneOffset.UTC))
+        .param("since", utc(now.minus(Duration.ofDays(1))))
         .query(
-            (row, number) -> {
-              OffsetDateTime oldest = row.getObject("oldest", OffsetDateTime.class);
-              OffsetDateTime outbox = row.getObject("outbox", OffsetDateTime.class);
-              return new Figures(
-                  row.getLong("waiting"),
-                  oldest == null ? null : oldest.toInstant(),
-                  row.getLong("dead"),
-                  outbox == null ? null : outbox.toInstant());
-            })
+            (row, number) ->
+                new Figures(
+                    row.getLong("waiting"),
+                    instantOrNull(row, "oldest"),
+                    row.getLong("dead"),
+                    instantOrNull(row, "outbox")))
         .single();
   }
 }

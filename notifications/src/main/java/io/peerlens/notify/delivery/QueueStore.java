@@ -5,15 +5,21 @@ import static io.peerlens.database.Times.utc;
 import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
+import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
+import org.springframework.jdbc.core.namedparam.SqlParameterSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.JsonNode;
 
-/** The queue as the pipeline sees it: it puts deliveries in, and takes some out that are no use. */
+/** Delivery queue, producer side: enqueue, and drop what is of no use any more. */
 public final class QueueStore implements DeliveryQueue {
 
   private static final String PUT =
@@ -21,11 +27,13 @@ public final class QueueStore implements DeliveryQueue {
       insert into delivery (id, target_id, target_name, rule_id, rule_name, subject_id, alert_number, alert_name, object_name,
         criticality, event, change, sequence, template, template_version, template_hash, message, context, status, reason,
         created_at, due_at, expires_at, ended_at)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?::jsonb, ?::jsonb, ?, ?, ?, ?, ?, ?)
+      values (:id, :target, :targetName, :rule, :ruleName, :subject, :alertNumber, :alertName, :objectName,
+        :criticality, :event, :change, :sequence, :template, :version, :hash, :message::jsonb, :context::jsonb, :status, :failure,
+        :createdAt, :createdAt, :expiresAt, :endedAt)
       """;
 
   private static final String PUT_MEMBER =
-      "insert into delivery_member (delivery_id, alert_id) values (?, ?)";
+      "insert into delivery_member (delivery_id, alert_id) values (:delivery, :alert)";
 
   /** The newest opening of each; those that wait are locked, so that no worker takes them now. */
   private static final String OPENINGS =
@@ -41,9 +49,9 @@ public final class QueueStore implements DeliveryQueue {
 
   private static final String DROP =
       """
-      update delivery d set status = 'dropped', reason = ?, ended_at = ?
-      where d.target_id = ? and d.subject_id = ? and d.status in ('waiting', 'retry') and not d.reached
-        and (d.event = 'UPDATE' or ? and d.number >= (
+      update delivery d set status = 'dropped', reason = :reason, ended_at = :now
+      where d.target_id = :target and d.subject_id = :subject and d.status in ('waiting', 'retry') and not d.reached
+        and (d.event = 'UPDATE' or :all and d.number >= (
           select max(n.number) from delivery n
           where n.target_id = d.target_id and n.subject_id = d.subject_id and n.event = 'NEW'))
       """;
@@ -55,17 +63,14 @@ public final class QueueStore implements DeliveryQueue {
       """;
 
   private final JdbcClient jdbc;
-  private final JdbcTemplate template;
+  private final NamedParameterJdbcTemplate batch;
 
   public QueueStore(JdbcClient jdbc, JdbcTemplate template) {
     this.jdbc = jdbc;
-    this.template = template;
+    this.batch = new NamedParameterJdbcTemplate(template);
   }
 
-  /** Who is told of what. */
-  public record Line(UUID target, UUID subject) {}
-
-  /** What became of a delivery. */
+  /** Fate of a delivery: whether it may have reached the receiver. */
   public enum Fate {
     /** It may have reached the receiver. */
     LEFT,
@@ -77,8 +82,8 @@ public final class QueueStore implements DeliveryQueue {
 
   /** What became of the newest NEW about subjects; locks those that wait. */
   @Override
-  public Map<Line, Fate> openings(Collection<UUID> subjects) {
-    Map<Line, Fate> fates = new HashMap<>();
+  public Map<TargetSubject, Fate> openings(Collection<UUID> subjects) {
+    Map<TargetSubject, Fate> fates = new HashMap<>();
     jdbc.sql(OPENINGS)
         .param("subjects", subjects.toArray(UUID[]::new))
         .query(
@@ -91,7 +96,7 @@ public final class QueueStore implements DeliveryQueue {
                     default -> Fate.LEFT;
                   };
               fates.put(
-                  new Line(
+                  new TargetSubject(
                       row.getObject("target_id", UUID.class),
                       row.getObject("subject_id", UUID.class)),
                   fate);
@@ -100,71 +105,76 @@ public final class QueueStore implements DeliveryQueue {
   }
 
   /**
-   * Something that waits and is of no use any more.
+   * Waiting delivery that is of no use any more.
    *
    * @param all whether the newest NEW and what is behind it is dropped, too, not only updates; the
    *     CANCEL of an earlier life is still wanted
    */
-  public record Drop(Line line, boolean all, String reason) {}
+  public record Drop(TargetSubject line, boolean all, String reason) {}
 
   /** Drops what waits and has not reached anybody. */
   public void drop(List<Drop> drops, Instant now) {
-    template.batchUpdate(
+    batch.batchUpdate(
         DROP,
-        drops,
-        500,
-        (statement, drop) -> {
-          statement.setString(1, drop.reason());
-          statement.setObject(2, utc(now));
-          statement.setObject(3, drop.line().target());
-          statement.setObject(4, drop.line().subject());
-          statement.setBoolean(5, drop.all());
-        });
+        drops.stream()
+            .map(
+                drop ->
+                    new MapSqlParameterSource("reason", drop.reason())
+                        .addValue("now", utc(now))
+                        .addValue("target", drop.line().target())
+                        .addValue("subject", drop.line().subject())
+                        .addValue("all", drop.all()))
+            .toArray(SqlParameterSource[]::new));
   }
 
   /** Puts deliveries in; those that cannot be made are given up at once. */
   public void put(List<Draft> drafts) {
-    template.batchUpdate(
-        PUT,
-        drafts,
-        200,
-        (statement, draft) -> {
-          boolean failed = draft.failure() != null;
-          statement.setObject(1, draft.id());
-          statement.setObject(2, draft.target());
-          statement.setString(3, draft.targetName());
-          statement.setObject(4, draft.rule(), Types.OTHER);
-          statement.setString(5, draft.ruleName());
-          statement.setObject(6, draft.subject());
-          statement.setObject(7, draft.alertNumber(), Types.BIGINT);
-          statement.setString(8, draft.alertName());
-          statement.setString(9, draft.objectName());
-          statement.setString(10, draft.criticality());
-          statement.setString(11, draft.event().name());
-          statement.setString(12, draft.change());
-          statement.setInt(13, draft.sequence());
-          statement.setString(14, draft.template());
-          statement.setString(15, draft.templateVersion());
-          statement.setString(16, draft.templateHash());
-          statement.setString(17, draft.message() == null ? null : draft.message().toString());
-          statement.setString(18, draft.context() == null ? null : draft.context().toString());
-          statement.setString(19, failed ? "dead" : "waiting");
-          statement.setString(20, draft.failure());
-          statement.setObject(21, utc(draft.createdAt()));
-          statement.setObject(22, utc(draft.createdAt()));
-          statement.setObject(23, utc(draft.expiresAt()));
-          statement.setObject(
-              24, failed ? utc(draft.createdAt()) : null, Types.TIMESTAMP_WITH_TIMEZONE);
-        });
-    List<Object[]> members =
+    batch.batchUpdate(
+        PUT, drafts.stream().map(QueueStore::parameters).toArray(SqlParameterSource[]::new));
+    batch.batchUpdate(
+        PUT_MEMBER,
         drafts.stream()
             .flatMap(
                 draft ->
                     draft.members().stream()
                         .distinct()
-                        .map(member -> new Object[] {draft.id(), member}))
-            .toList();
-    template.batchUpdate(PUT_MEMBER, members);
+                        .map(
+                            member ->
+                                new MapSqlParameterSource("delivery", draft.id())
+                                    .addValue("alert", member)))
+            .toArray(SqlParameterSource[]::new));
+  }
+
+  private static SqlParameterSource parameters(Draft draft) {
+    OffsetDateTime createdAt = utc(draft.createdAt());
+    boolean failed = draft.failure() != null;
+    return new MapSqlParameterSource("id", draft.id())
+        .addValue("target", draft.target())
+        .addValue("targetName", draft.targetName())
+        .addValue("rule", draft.rule(), Types.OTHER)
+        .addValue("ruleName", draft.ruleName(), Types.VARCHAR)
+        .addValue("subject", draft.subject())
+        .addValue("alertNumber", draft.alertNumber(), Types.BIGINT)
+        .addValue("alertName", draft.alertName())
+        .addValue("objectName", draft.objectName(), Types.VARCHAR)
+        .addValue("criticality", draft.criticality(), Types.VARCHAR)
+        .addValue("event", draft.event().name())
+        .addValue("change", draft.change())
+        .addValue("sequence", draft.sequence())
+        .addValue("template", draft.template())
+        .addValue("version", draft.templateVersion())
+        .addValue("hash", draft.templateHash())
+        .addValue("message", text(draft.message()), Types.VARCHAR)
+        .addValue("context", text(draft.context()), Types.VARCHAR)
+        .addValue("status", failed ? "dead" : "waiting")
+        .addValue("failure", draft.failure(), Types.VARCHAR)
+        .addValue("createdAt", createdAt)
+        .addValue("expiresAt", utc(draft.expiresAt()))
+        .addValue("endedAt", failed ? createdAt : null, Types.TIMESTAMP_WITH_TIMEZONE);
+  }
+
+  private static @Nullable String text(@Nullable JsonNode node) {
+    return node == null ? null : node.toString();
   }
 
   /** How many NEW were made for targets within a minute. */

@@ -5,9 +5,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How fast a target may be told: never more than so many within a minute, whichever minute one
- * looks at, and of these never more than a burst within its share of a minute. A limiter that gives
- * out permissions anew each period would let twice as many through around the end of a period.
+ * Rate limiter of a target: never more than so many within a minute, whichever minute one looks at,
+ * and of these never more than a burst within its share of a minute. A limiter that gives out
+ * permissions anew each period would let twice as many through around the end of a period.
  * Thread-safe.
  */
 final class Rate {

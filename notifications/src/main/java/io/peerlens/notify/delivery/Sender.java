@@ -1,11 +1,11 @@
 package io.peerlens.notify.delivery;
 
-import io.peerlens.notify.channel.TargetInForce;
+import io.peerlens.notify.channel.ActiveTarget;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** What workers need of definitions. */
+/** Targets and templates as the delivery workers need them. */
 public interface Sender {
 
   /**
@@ -13,7 +13,7 @@ public interface Sender {
    *
    * @param version moves with every change
    */
-  record Known(TargetInForce inForce, boolean enabled, String version) {}
+  record Known(ActiveTarget active, boolean enabled, String version) {}
 
   /** Null = there is no such target. */
   @Nullable Known target(UUID id);

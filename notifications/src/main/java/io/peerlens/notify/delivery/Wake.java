@@ -1,6 +1,6 @@
 package io.peerlens.notify.delivery;
 
-/** Tells those who send that there may be something to send. */
+/** Signal to the delivery workers that there may be something to send. */
 @FunctionalInterface
 public interface Wake {
 

@@ -1,12 +1,13 @@
 package io.peerlens.notify.notice;
 
+import static io.peerlens.database.Times.utc;
+
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Knows when targets had their last heartbeats. */
+/** Times of the last heartbeats of targets. */
 final class HeartbeatStore {
 
   private static final String RECENT =
@@ -26,7 +27,7 @@ final class HeartbeatStore {
   boolean had(UUID target, Duration within, Instant now) {
     return jdbc.sql(RECENT)
         .param("target", target)
-        .param("from", now.minus(within).atOffset(ZoneOffset.UTC))
+        .param("from", utc(now.minus(within)))
         .query(Boolean.class)
         .single();
   }

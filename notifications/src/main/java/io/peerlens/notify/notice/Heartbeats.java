@@ -1,34 +1,34 @@
 package io.peerlens.notify.notice;
 
-import io.peerlens.notify.channel.TargetType;
-import io.peerlens.notify.context.EventType;
-import io.peerlens.notify.pipeline.DirectMessages;
-import io.peerlens.notify.rule.NotificationRule;
-import io.peerlens.notify.target.NotificationTarget;
+import io.peerlens.notify.definition.NotificationRule;
+import io.peerlens.notify.definition.NotificationRuleStore;
+import io.peerlens.notify.definition.NotificationTarget;
+import io.peerlens.notify.definition.NotificationTargetStore;
+import io.peerlens.notify.dispatch.DirectMessages;
+import io.peerlens.notify.render.EventType;
 import io.peerlens.threshold.Severity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Supplier;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Tells targets now and then that notifications work, so that they can tell silence from
- * well-being. It is told as an end, which opens nothing anywhere.
+ * Heartbeats: a message to a target now and then that notifications work, so that it can tell
+ * silence from well-being. It is sent as an end, which opens nothing anywhere.
  */
 final class Heartbeats {
 
   private final HeartbeatStore store;
-  private final Supplier<List<NotificationTarget>> targets;
-  private final Supplier<List<NotificationRule>> rules;
+  private final NotificationTargetStore targets;
+  private final NotificationRuleStore rules;
   private final DirectMessages messages;
 
   Heartbeats(
       HeartbeatStore store,
-      Supplier<List<NotificationTarget>> targets,
-      Supplier<List<NotificationRule>> rules,
+      NotificationTargetStore targets,
+      NotificationRuleStore rules,
       DirectMessages messages) {
     this.store = store;
     this.targets = targets;
@@ -38,7 +38,7 @@ final class Heartbeats {
 
   /** Sends those that are due. */
   void beat(Instant now) {
-    for (NotificationTarget target : targets.get()) {
+    for (NotificationTarget target : targets.enabled()) {
       Duration every = target.heartbeat();
       if (every != null && !store.had(target.id(), every, now)) {
         messages.send(
@@ -56,19 +56,11 @@ final class Heartbeats {
   /** What the target gets anyway; where no rule names it, what fits its type. */
   private String template(NotificationTarget target) {
     UUID id = target.id();
-    return rules.get().stream()
+    return rules.inOrder().stream()
         .filter(rule -> rule.targets().contains(id))
         .map(NotificationRule::template)
         .findFirst()
-        .orElseGet(() -> usual(target.inForce().type()));
-  }
-
-  private static String usual(TargetType type) {
-    return switch (type) {
-      case WEBHOOK -> "generic-json";
-      case EMAIL -> "email";
-      case SNMP -> "snmp-peerlens";
-    };
+        .orElseGet(() -> target.active().type().usualTemplate());
   }
 
   private static ObjectNode context(Instant now) {

@@ -3,7 +3,7 @@ package io.peerlens.notify.notice;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is wrong with the installation.
+ * Notice about the installation: something that is wrong with it.
  *
  * @param key the same while it lasts
  * @param kind of notice: rules can name it as a definition
@@ -24,7 +24,9 @@ record Notice(
     @Nullable String subjectName,
     @Nullable String subjectKind) {
 
+  /** A notice about the installation; its kind is the key up to the first slash. */
   static Notice of(String key, String name, String criticality, String words) {
-    return new Notice(key, key, name, criticality, words, null, null, null);
+    String kind = key.replaceFirst("/.*", "");
+    return new Notice(key, kind, name, criticality, words, null, null, null);
   }
 }

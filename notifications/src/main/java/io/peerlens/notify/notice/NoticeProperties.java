@@ -5,14 +5,14 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * When the installation tells of itself.
+ * Properties of the notices about the installation.
  *
- * @param every how often troubles are looked for
- * @param rejected so many lines rejected within five minutes are told
- * @param lag so many records waiting in Kafka are told
- * @param silentAfter a collector that nothing was heard of for so long is told
- * @param forgetAfter and one that was silent for so long is not told any more
- * @param failingAfter a target whose attempts fail for so long is told through others
+ * @param every how often Peerlens checks for problems
+ * @param rejected the number of lines rejected within five minutes from which on they are reported
+ * @param lag the number of records waiting in Kafka from which on lag is reported
+ * @param silentAfter a collector that has sent nothing for this long is reported
+ * @param forgetAfter a collector that has been silent for this long is no longer reported
+ * @param failingAfter a target whose attempts fail for this long is reported through other targets
  */
 @ConfigurationProperties("peerlens.notify.notices")
 public record NoticeProperties(

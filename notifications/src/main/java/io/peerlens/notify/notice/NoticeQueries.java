@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Finds out what is wrong with the installation, from what its nodes write down. */
+/** Health checks of the installation, from what its nodes write down. */
 final class NoticeQueries {
 
   private static final String UNREADABLE = "definition-unreadable";
@@ -97,16 +97,12 @@ final class NoticeQueries {
     for (UnreadableDefinitions store : definitions) {
       for (UnreadableDefinitions.Unreadable one : store.unreadable()) {
         notices.add(
-            new Notice(
+            Notice.of(
                 unreadable(store) + one.id(),
-                UNREADABLE,
                 "A definition is not in effect",
                 "IMMEDIATE",
-                "The %s %s is stored, but cannot be read by this version. %s Store it anew with PUT, or delete it."
-                    .formatted(store.table().replace('_', ' '), named(one), one.reason()),
-                null,
-                null,
-                null));
+                "The %s %s is stored, but cannot be read by this version. %s Store it again with PUT, or delete it."
+                    .formatted(store.table().replace('_', ' '), named(one), one.reason())));
       }
     }
   }
@@ -121,15 +117,11 @@ final class NoticeQueries {
             row -> {
               int shard = row.getInt("shard");
               notices.add(
-                  new Notice(
+                  Notice.of(
                       "evaluation/" + shard,
-                      "evaluation",
-                      "Evaluation does not go on",
+                      "Evaluation does not continue",
                       "CRITICAL",
-                      "Shard " + shard + ": " + row.getString("error"),
-                      null,
-                      null,
-                      null));
+                      "Shard " + shard + ": " + row.getString("error")));
             });
     targets(notices, now);
     unreadable(notices);
@@ -169,15 +161,11 @@ final class NoticeQueries {
         .query(
             row -> {
               notices.add(
-                  new Notice(
+                  Notice.of(
                       "ingest-trouble/" + row.getString("node"),
-                      "ingest-trouble",
                       "Ingest cannot store",
                       "IMMEDIATE",
-                      row.getString("node") + ": " + row.getString("trouble"),
-                      null,
-                      null,
-                      null));
+                      row.getString("node") + ": " + row.getString("trouble")));
             });
   }
 
@@ -189,20 +177,16 @@ final class NoticeQueries {
             row -> {
               String kind = row.getString("adapter_kind");
               notices.add(
-                  new Notice(
+                  Notice.of(
                       "collector-silent/" + kind,
-                      "collector-silent",
                       "A collector is silent",
                       "IMMEDIATE",
                       String.format(
                           Locale.ROOT,
-                          "Nothing was heard of the %,d objects of %s since %s",
+                          "The %,d objects of %s have sent nothing since %s",
                           row.getLong("objects"),
                           kind,
-                          row.getObject("last_seen", OffsetDateTime.class).toInstant()),
-                      null,
-                      null,
-                      null));
+                          row.getObject("last_seen", OffsetDateTime.class).toInstant())));
             });
   }
 

@@ -1,7 +1,7 @@
 package io.peerlens.notify.notice;
 
-import io.peerlens.notify.foreign.ForeignAlertStore;
-import io.peerlens.notify.foreign.ForeignAlertStore.Report;
+import io.peerlens.notify.relay.ForeignAlertStore;
+import io.peerlens.notify.relay.ForeignAlertStore.Report;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
@@ -9,8 +9,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Raises a notice while something is wrong with the installation, and clears it by its key. Notices
- * go through the same rules as alerts.
+ * Notices about the installation, raised while something is wrong and cleared by their keys.
+ * Notices go through the same rules as alerts.
  */
 final class Notices {
 
@@ -49,7 +49,7 @@ final class Notices {
     ObjectNode alert = context.putObject("alert");
     alert.put("name", notice.name());
     alert.put("definitionId", notice.kind());
-    alert.put("definitionDescription", "Peerlens tells of itself.");
+    alert.put("definitionDescription", "Peerlens reports a problem of its own.");
     alert.put("controlState", "OPEN");
     alert.put("criticality", notice.criticality());
     alert.put("type", "APPLICATION");

@@ -10,8 +10,9 @@ import io.peerlens.api.model.SilencePreview;
 import io.peerlens.api.model.SilencePreviewRequest;
 import io.peerlens.load.Heavy;
 import io.peerlens.load.HeavyWork;
-import io.peerlens.notify.lookup.LookupStore;
-import io.peerlens.notify.template.NotificationTemplate;
+import io.peerlens.notify.definition.LookupStore;
+import io.peerlens.notify.definition.NotificationTemplate;
+import io.peerlens.notify.definition.NotificationTemplates;
 import java.util.List;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RestController;
@@ -20,11 +21,16 @@ import org.springframework.web.bind.annotation.RestController;
 final class NotificationPreviewsController implements NotificationPreviewsApi {
 
   private final TemplatePreviews previews;
+  private final NotificationTemplates templates;
   private final LookupStore lookups;
   private final SilencePreviews silences;
 
   NotificationPreviewsController(
-      TemplatePreviews previews, LookupStore lookups, SilencePreviews silences) {
+      TemplatePreviews previews,
+      NotificationTemplates templates,
+      LookupStore lookups,
+      SilencePreviews silences) {
+    this.templates = templates;
     this.previews = previews;
     this.lookups = lookups;
     this.silences = silences;
@@ -46,7 +52,7 @@ final class NotificationPreviewsController implements NotificationPreviewsApi {
   @Heavy(HeavyWork.PREVIEW)
   @Override
   public ResponseEntity<NotificationTemplateTestRun> testRunNotificationTemplate(String id) {
-    NotificationTemplate template = previews.named(id);
+    NotificationTemplate template = templates.existing(id);
     List<NotificationExampleResult> results =
         template.examples().stream()
             .map(

@@ -9,7 +9,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Reads which alerts are open, those of other systems too. */
+/** Open alerts, those of other systems too. */
 final class OpenAlertQueries {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();

@@ -1,18 +1,19 @@
 package io.peerlens.notify.preview;
 
+import static io.peerlens.database.Times.instant;
+import static io.peerlens.database.Times.utc;
+
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads what happened to alerts. */
+/** History of alerts, for simulations. */
 final class PastStepQueries {
 
   /**
-   * What notifiers would have heard of, the newest first; of alerts that were open at the begin
+   * What notifiers would have heard of, the newest first; of alerts that were open at the start
    * their steps before it, too.
    */
   private static final String STEPS =
@@ -46,9 +47,9 @@ final class PastStepQueries {
   /** Steps within a stretch of the past, the newest first. */
   List<PastStep> steps(Instant from, Instant to, int limit) {
     return jdbc.sql(STEPS)
-        .param("before", from.minus(BEFORE).atOffset(ZoneOffset.UTC))
-        .param("from", from.atOffset(ZoneOffset.UTC))
-        .param("to", to.atOffset(ZoneOffset.UTC))
+        .param("before", utc(from.minus(BEFORE)))
+        .param("from", utc(from))
+        .param("to", utc(to))
         .param("limit", limit)
         .query(
             (row, number) ->
@@ -56,7 +57,7 @@ final class PastStepQueries {
                     row.getLong("id"),
                     row.getObject("alert_id", UUID.class),
                     row.getString("event"),
-                    row.getObject("at", OffsetDateTime.class).toInstant(),
+                    instant(row, "at"),
                     row.getLong("number"),
                     row.getString("definition_name"),
                     row.getString("name")))

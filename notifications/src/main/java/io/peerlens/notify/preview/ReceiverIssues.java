@@ -8,7 +8,7 @@ import io.peerlens.api.model.RuleIssue;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the receiver of a message would refuse, in the words of the contract. */
+/** Issues that the receiver of a message would have with it, in the words of the contract. */
 final class ReceiverIssues {
 
   private ReceiverIssues() {}

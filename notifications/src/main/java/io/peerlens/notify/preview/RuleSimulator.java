@@ -7,15 +7,15 @@ import io.peerlens.api.model.NotificationOutcome;
 import io.peerlens.api.model.NotificationSimulation;
 import io.peerlens.api.model.NotificationSimulationRequest;
 import io.peerlens.api.model.NotificationTrace;
-import io.peerlens.notify.context.EventType;
-import io.peerlens.notify.definition.Conditions;
-import io.peerlens.notify.pipeline.Simulation;
-import io.peerlens.notify.pipeline.Simulation.Judged;
-import io.peerlens.notify.pipeline.Simulation.Sent;
-import io.peerlens.notify.pipeline.Simulation.Told;
+import io.peerlens.notify.definition.CelConditions;
+import io.peerlens.notify.definition.NotificationRule;
+import io.peerlens.notify.definition.NotificationRuleDrafts;
+import io.peerlens.notify.dispatch.Simulation;
+import io.peerlens.notify.dispatch.Simulation.Judged;
+import io.peerlens.notify.dispatch.Simulation.Sent;
+import io.peerlens.notify.dispatch.Simulation.Told;
 import io.peerlens.notify.preview.PastStepQueries.PastStep;
-import io.peerlens.notify.rule.NotificationRule;
-import io.peerlens.notify.rule.NotificationRuleDrafts;
+import io.peerlens.notify.render.EventType;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Moments;
 import java.time.Duration;
@@ -31,7 +31,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes through the past with a rule: what it would have sent, held and left alone. The pipeline's
+ * Simulation of a rule on the past: what it would have sent, held and left alone. The pipeline's
  * own stages decide; this counts, and tells it as a story of steps.
  */
 final class RuleSimulator {
@@ -60,7 +60,9 @@ final class RuleSimulator {
     if ((request.getRule() == null) == (request.getId() == null)) {
       throw ApiException.invalidField(
               request.getRule() == null ? "rule" : "id",
-              request.getRule() == null ? "is missing, and so is id" : "stands beside rule")
+              request.getRule() == null
+                  ? "is missing, and so is id"
+                  : "cannot be combined with rule")
           .hint("Give rule, or the id of one that is stored.");
     }
     Instant from = Moments.field("from", request.getFrom());
@@ -84,7 +86,7 @@ final class RuleSimulator {
     List<PastStep> inOrder = new ArrayList<>(steps.subList(0, Math.min(MOST_STEPS, steps.size())));
     inOrder.sort(Comparator.comparing(PastStep::at).thenComparingLong(PastStep::id));
     if (rule.criteria().when() != null) {
-      Conditions.compile("rule.when", rule.criteria().when());
+      CelConditions.compile("rule.when", rule.criteria().when());
     }
     Instant now = clock.instant();
     Instant end = to.isBefore(now) ? to : now;
@@ -99,7 +101,7 @@ final class RuleSimulator {
     return new Story(inOrder, result, from).tell(to, truncated || result.until().isBefore(end));
   }
 
-  /** What was found, in the words of the contract. */
+  /** Result of a simulation, in the API's model. */
   private static final class Story {
 
     private final Map<Long, PastStep> byId = new HashMap<>();
@@ -110,7 +112,7 @@ final class RuleSimulator {
     private final Map<UUID, Sent> told = new LinkedHashMap<>();
     private final List<NotificationTrace> traces = new ArrayList<>();
 
-    /** Steps that matched and were kept back, by alert: what is told later tells them, too. */
+    /** Steps that matched and were muted, by alert: a later notification covers them, too. */
     private final Map<UUID, List<NotificationTrace>> kept = new HashMap<>();
 
     Story(List<PastStep> steps, Simulation.Result result, Instant from) {
@@ -157,7 +159,7 @@ final class RuleSimulator {
         words.append(" %,d of those sent are repetitions.".formatted(again));
       }
       if (together > 0) {
-        words.append(" %,d of those sent tell of groups of alerts.".formatted(together));
+        words.append(" %,d of those sent are about groups of alerts.".formatted(together));
       }
       return words.toString();
     }
@@ -187,7 +189,7 @@ final class RuleSimulator {
         traces.add(trace);
       }
       if (step.event().equals("opened") || step.event().equals("reopened")) {
-        kept.remove(step.alert()); // what was kept of an earlier life is told no more
+        kept.remove(step.alert()); // what was muted of an earlier life is sent no more
       }
       if (outcome == NotificationOutcome.HELD) {
         kept.computeIfAbsent(step.alert(), alert -> new ArrayList<>()).add(trace);
@@ -209,7 +211,7 @@ final class RuleSimulator {
       }
       List<NotificationTrace> before = kept.remove(one.alert());
       if (before != null) {
-        String words = "told at %s: %s".formatted(one.at(), to.words());
+        String words = "sent at %s: %s".formatted(one.at(), to.words());
         before.forEach(
             trace -> {
               trace.setOutcome(NotificationOutcome.SENT);

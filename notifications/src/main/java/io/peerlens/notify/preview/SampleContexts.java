@@ -1,11 +1,11 @@
 package io.peerlens.notify.preview;
 
 import io.peerlens.alerttemplates.Needs;
-import io.peerlens.notify.context.Contexts;
-import io.peerlens.notify.context.EventType;
-import io.peerlens.notify.context.Receiver;
-import io.peerlens.notify.context.Wanted;
-import io.peerlens.notify.template.NotificationTemplates;
+import io.peerlens.notify.definition.NotificationTemplates;
+import io.peerlens.notify.render.Contexts;
+import io.peerlens.notify.render.EventType;
+import io.peerlens.notify.render.Receiver;
+import io.peerlens.notify.render.Wanted;
 import io.peerlens.web.ApiException;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What templates are tried on: alerts of this installation, or a sample. */
+/** Contexts on which templates are tried: alerts of this installation, or a sample. */
 final class SampleContexts {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -30,7 +30,7 @@ final class SampleContexts {
     this.clock = clock;
   }
 
-  /** Who would receive it. */
+  /** Receiver of a preview. */
   record To(String ruleId, String rule, String targetId, String target) {
     static final To NOBODY_YET = new To(NOBODY, "Preview", NOBODY, "Preview");
   }

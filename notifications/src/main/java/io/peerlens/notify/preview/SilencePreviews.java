@@ -7,15 +7,15 @@ import io.peerlens.alerttemplates.Needs;
 import io.peerlens.api.model.SilencePreview;
 import io.peerlens.api.model.SilencePreviewRequest;
 import io.peerlens.api.model.SilencedAlert;
-import io.peerlens.notify.context.Contexts;
-import io.peerlens.notify.context.EventType;
-import io.peerlens.notify.context.Moment;
-import io.peerlens.notify.context.Wanted;
-import io.peerlens.notify.match.InScope;
+import io.peerlens.notify.definition.InScope;
+import io.peerlens.notify.definition.Silence;
+import io.peerlens.notify.definition.SilenceDrafts;
 import io.peerlens.notify.preview.OpenAlertQueries.Foreign;
 import io.peerlens.notify.preview.OpenAlertQueries.Own;
-import io.peerlens.notify.silence.Silence;
-import io.peerlens.notify.silence.SilenceDrafts;
+import io.peerlens.notify.render.Contexts;
+import io.peerlens.notify.render.EventType;
+import io.peerlens.notify.render.Moment;
+import io.peerlens.notify.render.Wanted;
 import io.peerlens.scope.Scope;
 import io.peerlens.scope.Scopes;
 import io.peerlens.threshold.Severity;
@@ -32,9 +32,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Says which open alerts a silence would cover now, by what the pipeline sees of them. Scope and
- * ids are looked at first; only for what they leave contexts are made, and only if matchers or a
- * condition need them.
+ * Preview of a silence: which open alerts it would cover now, by what the pipeline sees of them.
+ * Scope and ids are looked at first; only for what they leave contexts are made, and only if
+ * matchers or a condition need them.
  */
 final class SilencePreviews {
 
@@ -43,7 +43,7 @@ final class SilencePreviews {
   private static final int SHOWN = 50;
 
   private static final Comparator<SilencedAlert> WORST_FIRST =
-      Comparator.comparingInt((SilencedAlert alert) -> -Severity.level(alert.getCriticality()))
+      Comparator.comparing(SilencedAlert::getSeverity, Comparator.reverseOrder())
           .thenComparing(SilencedAlert::getNumber, Comparator.nullsLast(Comparator.reverseOrder()));
 
   private final OpenAlertQueries queries;
@@ -144,7 +144,7 @@ final class SilencePreviews {
                 null,
                 alert.path("name").asString(""),
                 object.isEmpty() ? null : object,
-                alert.path("criticality").asString("WARNING"),
+                severity(Severity.level(alert.path("criticality").asString(""))),
                 one.source()));
       }
     }
@@ -172,7 +172,14 @@ final class SilencePreviews {
         alert.number(),
         alert.name(),
         alert.objectName(),
-        Severity.values()[alert.severity() - 1].name(),
+        severity(alert.severity()),
         "peerlens");
+  }
+
+  /** A severity of the API by its level; one that is not known is a warning. */
+  private static io.peerlens.api.model.Severity severity(int level) {
+    Severity severity = Severity.of(level);
+    return io.peerlens.api.model.Severity.valueOf(
+        (severity == null ? Severity.WARNING : severity).name());
   }
 }

@@ -6,13 +6,13 @@ import io.peerlens.alerttemplates.Needs;
 import io.peerlens.api.model.AlertSilence;
 import io.peerlens.api.model.SilenceEdit;
 import io.peerlens.definition.StoredRule;
-import io.peerlens.notify.context.Contexts;
-import io.peerlens.notify.context.EventType;
-import io.peerlens.notify.context.Moment;
-import io.peerlens.notify.context.Wanted;
+import io.peerlens.notify.definition.Silence;
+import io.peerlens.notify.definition.SilenceStore;
 import io.peerlens.notify.preview.OpenAlertQueries.Own;
-import io.peerlens.notify.silence.Silence;
-import io.peerlens.notify.silence.SilenceStore;
+import io.peerlens.notify.render.Contexts;
+import io.peerlens.notify.render.EventType;
+import io.peerlens.notify.render.Moment;
+import io.peerlens.notify.render.Wanted;
 import io.peerlens.scope.Scopes;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Silences in force by alert, as the pipeline sees them. Contexts are made only of alerts that ids
+ * Active silences by alert, as the pipeline sees them. Contexts are made only of alerts that ids
  * and scope leave to a silence with matchers or a condition, once for all such silences.
  */
 final class SilencedAlerts implements AlertSilences {
@@ -66,16 +66,16 @@ final class SilencedAlerts implements AlertSilences {
 
   private Map<UUID, AlertSilence> find(Supplier<List<Own>> alerts) {
     Instant now = clock.instant();
-    List<StoredRule<SilenceEdit, Silence>> inForce =
+    List<StoredRule<SilenceEdit, Silence>> active =
         silences.byId().values().stream()
             .filter(one -> one.rule().isActive(now))
             .sorted(Comparator.comparing(one -> one.rule().to(), Comparator.reverseOrder()))
             .toList();
     Map<UUID, AlertSilence> found = new HashMap<>();
-    if (!inForce.isEmpty()) {
+    if (!active.isEmpty()) {
       List<Own> open = alerts.get();
       for (int i = 0; i < open.size(); i += AT_A_TIME) {
-        add(found, inForce, open.subList(i, Math.min(i + AT_A_TIME, open.size())), now);
+        add(found, active, open.subList(i, Math.min(i + AT_A_TIME, open.size())), now);
       }
     }
     return found;
@@ -83,20 +83,20 @@ final class SilencedAlerts implements AlertSilences {
 
   private void add(
       Map<UUID, AlertSilence> found,
-      List<StoredRule<SilenceEdit, Silence>> inForce,
+      List<StoredRule<SilenceEdit, Silence>> active,
       List<Own> some,
       Instant now) {
     Map<UUID, List<Own>> left = new LinkedHashMap<>();
     Map<UUID, Own> toRead = new LinkedHashMap<>();
-    for (StoredRule<SilenceEdit, Silence> one : inForce) {
+    for (StoredRule<SilenceEdit, Silence> one : active) {
       List<Own> inScope = SilencePreviews.inScope(one.rule(), some, scopes);
       left.put(one.id(), inScope);
       if (!isPlain(one.rule())) {
         inScope.forEach(alert -> toRead.put(alert.id(), alert));
       }
     }
-    Map<UUID, ObjectNode> read = read(List.copyOf(toRead.keySet()), inForce, now);
-    for (StoredRule<SilenceEdit, Silence> one : inForce) {
+    Map<UUID, ObjectNode> read = read(List.copyOf(toRead.keySet()), active, now);
+    for (StoredRule<SilenceEdit, Silence> one : active) {
       Silence silence = one.rule();
       for (Own alert : left.getOrDefault(one.id(), List.of())) {
         ObjectNode context = read.get(alert.id());
@@ -111,7 +111,7 @@ final class SilencedAlerts implements AlertSilences {
   }
 
   private Map<UUID, ObjectNode> read(
-      List<UUID> alerts, List<StoredRule<SilenceEdit, Silence>> inForce, Instant now) {
+      List<UUID> alerts, List<StoredRule<SilenceEdit, Silence>> active, Instant now) {
     Map<UUID, ObjectNode> read = new HashMap<>();
     if (alerts.isEmpty()) {
       return read;
@@ -119,7 +119,7 @@ final class SilencedAlerts implements AlertSilences {
     List<@Nullable ObjectNode> made =
         contexts.of(
             alerts.stream().map(id -> Moment.now(id, EventType.UPDATE, "look")).toList(),
-            Wanted.all(inForce.stream().map(one -> wanted(one.rule())).toList()),
+            Wanted.all(active.stream().map(one -> wanted(one.rule())).toList()),
             now);
     for (int n = 0; n < alerts.size(); n++) {
       ObjectNode context = made.get(n);

@@ -14,21 +14,21 @@ import io.peerlens.api.model.NotificationSent;
 import io.peerlens.api.model.NotificationTestRequest;
 import io.peerlens.api.model.NotificationVerdict;
 import io.peerlens.api.model.RuleIssue;
+import io.peerlens.notify.channel.ActiveTarget;
 import io.peerlens.notify.channel.Answer;
 import io.peerlens.notify.channel.Attempt;
 import io.peerlens.notify.channel.Channels;
 import io.peerlens.notify.channel.Exchange;
 import io.peerlens.notify.channel.HeaderLine;
 import io.peerlens.notify.channel.Pictures;
-import io.peerlens.notify.channel.TargetInForce;
-import io.peerlens.notify.channel.TargetType;
 import io.peerlens.notify.channel.Verdict;
-import io.peerlens.notify.context.EventType;
 import io.peerlens.notify.definition.AdminOnly;
-import io.peerlens.notify.lookup.LookupStore;
-import io.peerlens.notify.rule.NotificationRuleStore;
-import io.peerlens.notify.target.NotificationTarget;
-import io.peerlens.notify.target.NotificationTargetStore;
+import io.peerlens.notify.definition.LookupStore;
+import io.peerlens.notify.definition.NotificationRuleStore;
+import io.peerlens.notify.definition.NotificationTarget;
+import io.peerlens.notify.definition.NotificationTargetStore;
+import io.peerlens.notify.definition.NotificationTemplates;
+import io.peerlens.notify.render.EventType;
 import io.peerlens.web.ApiException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -37,12 +37,12 @@ import java.util.Set;
 import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Sends test messages: at once and once, past rules and limits. */
+/** Test messages to targets, sent at once and once, past rules and limits. */
 final class TargetTests {
 
   private final NotificationTargetStore targets;
   private final NotificationRuleStore rules;
-  private final TemplatePreviews previews;
+  private final NotificationTemplates templates;
   private final SampleContexts contexts;
   private final LookupStore lookups;
   private final Pictures pictures;
@@ -52,7 +52,7 @@ final class TargetTests {
   TargetTests(
       NotificationTargetStore targets,
       NotificationRuleStore rules,
-      TemplatePreviews previews,
+      NotificationTemplates templates,
       SampleContexts contexts,
       LookupStore lookups,
       Pictures pictures,
@@ -60,7 +60,7 @@ final class TargetTests {
       InstantSource clock) {
     this.targets = targets;
     this.rules = rules;
-    this.previews = previews;
+    this.templates = templates;
     this.contexts = contexts;
     this.lookups = lookups;
     this.pictures = pictures;
@@ -69,22 +69,18 @@ final class TargetTests {
   }
 
   NotificationExchange send(UUID id, NotificationTestRequest request) {
-    NotificationTarget target =
-        targets
-            .find(id)
-            .orElseThrow(
-                () ->
-                    ApiException.notFound("notification target", id)
-                        .hint("GET /api/v1/notification-targets lists those that are stored."));
-    TargetInForce inForce = target.inForce();
+    NotificationTarget target = targets.existing(id);
+    ActiveTarget active = target.active();
     AlertTemplate template =
-        previews.named(requireNonNullElse(request.getTemplate(), usual(inForce.type()))).template();
-    if (!template.targetType().equals(inForce.type().value())) {
+        templates
+            .existing(requireNonNullElse(request.getTemplate(), active.type().usualTemplate()))
+            .template();
+    if (!template.targetType().equals(active.type().value())) {
       throw ApiException.invalidField(
               "template",
               "%s is for %s, the target is of the type %s"
-                  .formatted(template.id(), template.targetType(), inForce.type().value()))
-          .hint("Leave it out, or choose one for " + inForce.type().value() + ".");
+                  .formatted(template.id(), template.targetType(), active.type().value()))
+          .hint("Leave it out, or choose one for " + active.type().value() + ".");
     }
     AdminOnly.requireForSecrets(template.needs().secrets(), sentAnyway(target, template));
     EventType event =
@@ -101,17 +97,9 @@ final class TargetTests {
     Message message = pictures.complete(message(template, context), alert);
     Exchange exchange =
         channels
-            .of(inForce.type())
-            .send(message, inForce, new Attempt(UUID.randomUUID(), alert, 1, 1, clock.instant()));
+            .of(active.type())
+            .send(message, active, new Attempt(UUID.randomUUID(), alert, 1, 1, clock.instant()));
     return answer(exchange, ReceiverIssues.of(template, message));
-  }
-
-  private static String usual(TargetType type) {
-    return switch (type) {
-      case WEBHOOK -> "generic-json";
-      case EMAIL -> "email";
-      case SNMP -> "snmp-peerlens";
-    };
   }
 
   /** Secrets that a rule sends there by this template. */

@@ -18,12 +18,12 @@ import io.peerlens.api.model.NotificationStep;
 import io.peerlens.api.model.NotificationStepEffect;
 import io.peerlens.api.model.RuleIssue;
 import io.peerlens.notify.channel.Pictures;
-import io.peerlens.notify.context.EventType;
-import io.peerlens.notify.lookup.LookupStore;
+import io.peerlens.notify.definition.LookupStore;
+import io.peerlens.notify.definition.MissingNeeds;
+import io.peerlens.notify.definition.NotificationTemplates;
+import io.peerlens.notify.definition.ShownMessage;
+import io.peerlens.notify.render.EventType;
 import io.peerlens.notify.secret.Secrets;
-import io.peerlens.notify.template.NotificationTemplate;
-import io.peerlens.notify.template.NotificationTemplates;
-import io.peerlens.notify.template.ShownMessage;
 import io.peerlens.web.ApiException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,7 +39,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Shows what templates make of alerts. Nothing is stored or sent. */
+/** Previews of templates: what they make of alerts. Nothing is stored or sent. */
 final class TemplatePreviews {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -61,16 +61,6 @@ final class TemplatePreviews {
     this.secrets = secrets;
     this.contexts = contexts;
     this.pictures = pictures;
-  }
-
-  /** A template that is in force, or 404. */
-  NotificationTemplate named(String id) {
-    return templates
-        .find(id)
-        .orElseThrow(
-            () ->
-                ApiException.notFound("notification template", id)
-                    .hint("GET /api/v1/notification-templates lists those that there are."));
   }
 
   NotificationPreview preview(NotificationPreviewRequest request) {
@@ -122,12 +112,12 @@ final class TemplatePreviews {
     if ((id == null) == (document == null)) {
       throw ApiException.invalidField(
               id == null ? "template" : "document",
-              id == null ? "is missing, and so is document" : "stands beside template")
+              id == null ? "is missing, and so is document" : "cannot be combined with template")
           .hint("Give template, the id of one, or document, a template that is not stored.");
     }
     return id == null
         ? NotificationTemplates.draft("document", Objects.requireNonNull(document))
-        : named(id).template();
+        : templates.existing(id).template();
   }
 
   private ObjectNode context(NotificationPreviewRequest request, EventType event, Needs needs) {
@@ -137,7 +127,8 @@ final class TemplatePreviews {
           request.getAlert(), event, request.getVars(), needs, SampleContexts.To.NOBODY_YET);
     }
     if (request.getAlert() != null) {
-      throw ApiException.invalidField("context", "stands beside alert").hint("Give one of them.");
+      throw ApiException.invalidField("context", "cannot be combined with alert")
+          .hint("Give one of them.");
     }
     if (!(JSON.<JsonNode>valueToTree(given) instanceof ObjectNode context)) {
       throw ApiException.invalidField("context", "is no object");
@@ -207,30 +198,14 @@ final class TemplatePreviews {
                 "document.modify[" + step.index() + "]",
                 "step %d changes %s, which this message does not show"
                     .formatted(step.index() + 1, step.changes().getFirst().path()),
-                "Change a field that the output reads, such as alert.info, or read this one there as ${"
+                "Change a field that the output reads, such as alert.info, or read this one there"
+                    + " as ${"
                     + step.changes().getFirst().path()
                     + "}."));
       }
     }
     Needs needs = template.needs();
-    for (String table : needs.lookups()) {
-      if (lookups.table(table) == null) {
-        issues.add(
-            new RuleIssue(
-                "document.modify",
-                "there is no lookup table " + table,
-                "Store it with PUT /api/v1/lookups/" + table + "."));
-      }
-    }
-    for (String secret : needs.secrets()) {
-      if (!secrets.exists(secret)) {
-        issues.add(
-            new RuleIssue(
-                "document.render",
-                "there is no secret " + secret,
-                "Store it with PUT /api/v1/secrets/" + secret + "."));
-      }
-    }
+    issues.addAll(MissingNeeds.issues(needs, lookups, secrets::exists));
     List<RuleIssue> refused = message == null ? List.of() : ReceiverIssues.of(template, message);
     if (refused.isEmpty()
         && message instanceof Message.Http http

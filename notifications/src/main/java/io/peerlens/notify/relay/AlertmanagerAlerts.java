@@ -5,8 +5,7 @@ import static io.peerlens.notify.relay.ForeignContext.SHORT;
 import static io.peerlens.notify.relay.ForeignContext.clean;
 import static io.peerlens.notify.relay.ForeignContext.text;
 
-import io.peerlens.notify.foreign.ForeignAlertStore;
-import io.peerlens.notify.foreign.ForeignAlertStore.Report;
+import io.peerlens.notify.relay.ForeignAlertStore.Report;
 import io.peerlens.notify.relay.NotificationRelay.Labels;
 import io.peerlens.notify.relay.RelayBody.Read;
 import io.peerlens.web.ApiException;
@@ -27,7 +26,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A webhook of Alertmanager, version 4, or of what speaks like it. A body is about a group; here
+ * Webhook of Alertmanager, version 4, or of what speaks like it. A body is about a group; here
  * every alert of it stands for itself, known by its fingerprint, which is the same as long as its
  * labels are.
  */

@@ -18,7 +18,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What all dialects need to write contexts: texts that can be stored, moments, criticalities. */
+/**
+ * Parts of contexts that all dialects of relays share: texts that can be stored, moments,
+ * criticalities.
+ */
 final class ForeignContext {
 
   static final int LONG = 20_000;

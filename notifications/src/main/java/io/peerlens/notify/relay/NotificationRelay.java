@@ -1,6 +1,6 @@
 package io.peerlens.notify.relay;
 
-import io.peerlens.notify.channel.SecretRef;
+import io.peerlens.notify.secret.SecretRef;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -10,7 +10,7 @@ import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where another system sends its alerts, as it is stored.
+ * Relay, where another system sends its alerts, as it is stored.
  *
  * @param name part of the URL, and the source of its alerts
  * @param enabled whether anything is taken
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record NotificationRelay(
     UUID id, String name, boolean enabled, Auth auth, Labels labels, long version) {
 
-  /** How senders prove who they are. */
+  /** Authentication of senders. */
   sealed interface Auth {
 
     /** Names of the secrets that it uses. */
@@ -49,7 +49,7 @@ public record NotificationRelay(
   }
 
   /**
-   * What labels of Alertmanager mean.
+   * Meaning of Alertmanager's labels.
    *
    * @param severity the label that says how bad it is
    * @param severities its values, in small letters, as criticalities; before the usual ones

@@ -6,7 +6,9 @@ import io.peerlens.api.model.NotificationRelayAuth;
 import io.peerlens.api.model.NotificationRelayEdit;
 import io.peerlens.api.model.RelayLabels;
 import io.peerlens.api.model.SecretRef;
+import io.peerlens.api.model.Severity;
 import io.peerlens.definition.Definitions;
+import io.peerlens.notify.definition.SecretKeepingService.Split;
 import io.peerlens.notify.relay.NotificationRelay.Auth;
 import io.peerlens.notify.relay.NotificationRelay.Labels;
 import io.peerlens.scope.ScopeReader;
@@ -23,7 +25,7 @@ import javax.security.auth.x500.X500Principal;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Takes relays over from the contract's words. */
+/** Relays of the API as records. */
 final class NotificationRelayReader {
 
   /** What rules name as source for alerts that do not come through relays. */
@@ -34,16 +36,8 @@ final class NotificationRelayReader {
 
   private NotificationRelayReader() {}
 
-  /**
-   * A relay without secrets.
-   *
-   * @param edit names stand for secrets
-   * @param values to be stored, by name
-   */
-  record Parted(NotificationRelayEdit edit, Map<String, String> values) {}
-
   /** Puts names in the place of secrets that were sent as values. */
-  static Parted part(UUID id, NotificationRelayEdit wanted) {
+  static Split<NotificationRelayEdit> split(UUID id, NotificationRelayEdit wanted) {
     NotificationRelayEdit edit = copy(wanted);
     NotificationRelayAuth auth = edit.getAuth();
     Map<String, String> values = new LinkedHashMap<>();
@@ -54,7 +48,7 @@ final class NotificationRelayReader {
     if (auth.getToken() != null) {
       auth.setToken(named(auth.getToken(), "auth.token", prefix + "token", values));
     }
-    return new Parted(edit, values);
+    return new Split<>(edit, values);
   }
 
   static NotificationRelayEdit copy(NotificationRelayEdit wanted) {
@@ -143,12 +137,12 @@ final class NotificationRelayReader {
     }
   }
 
-  private static io.peerlens.notify.channel.SecretRef secret(
+  private static io.peerlens.notify.secret.SecretRef secret(
       String path, @Nullable SecretRef secret) {
     if (secret == null || secret.getSecret() == null) {
       throw ApiException.invalidField(path, "is missing").hint(SECRET_HINT);
     }
-    return new io.peerlens.notify.channel.SecretRef(secret.getSecret());
+    return new io.peerlens.notify.secret.SecretRef(secret.getSecret());
   }
 
   private static Set<String> fingerprints(String path, List<String> given) {
@@ -189,11 +183,11 @@ final class NotificationRelayReader {
       return Labels.USUAL;
     }
     Map<String, String> severities = new HashMap<>();
-    requireNonNullElse(given.getSeverities(), Map.<String, RelayLabels.InnerEnum>of())
+    requireNonNullElse(given.getSeverities(), Map.<String, Severity>of())
         .forEach(
-            (value, criticality) -> {
+            (value, severity) -> {
               ScopeReader.storable(path + ".severities", value);
-              severities.put(value.toLowerCase(Locale.ROOT), criticality.getValue());
+              severities.put(value.toLowerCase(Locale.ROOT), severity.name());
             });
     List<String> object = requireNonNullElse(given.getObject(), List.<String>of());
     object.forEach(label -> ScopeReader.storable(path + ".object", label));

@@ -4,33 +4,39 @@ import io.peerlens.api.model.NotificationRelayEdit;
 import io.peerlens.definition.DefinitionStore;
 import io.peerlens.definition.StoredForms;
 import io.peerlens.definition.StoredRule;
+import io.peerlens.notify.definition.NotificationProperties;
 import io.peerlens.notify.definition.NotificationVersionStore;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Consumer;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The stored relays. Thread-safe. */
+/** Store of relays. Thread-safe. */
 final class NotificationRelayStore
     extends DefinitionStore<NotificationRelayEdit, NotificationRelay> {
 
-  private final Consumer<String> gone;
+  private final ForeignAlertStore alerts;
+  private final InstantSource clock;
 
-  /**
-   * @param gone called with the name of a relay that is deleted, within the transaction
-   */
   NotificationRelayStore(
-      JdbcClient jdbc, NotificationVersionStore number, int historyKept, Consumer<String> gone) {
-    super(jdbc, number, StoredForms.NOTIFICATION_RELAY, historyKept);
-    this.gone = gone;
+      JdbcClient jdbc,
+      NotificationVersionStore number,
+      NotificationProperties properties,
+      ForeignAlertStore alerts,
+      InstantSource clock) {
+    super(jdbc, number, StoredForms.NOTIFICATION_RELAY, properties.history());
+    this.alerts = alerts;
+    this.clock = clock;
   }
 
+  /** The alerts of a relay that is deleted end with it. */
   @Override
   protected void replaced(JdbcClient jdbc, List<Replaced<NotificationRelay>> relays) {
     for (Replaced<NotificationRelay> one : relays) {
       if (one.before() != null && one.now() == null) {
-        gone.accept(one.before().name());
+        String source = one.before().name();
+        alerts.open(source).forEach(key -> alerts.end(source, key, clock.instant()));
       }
     }
   }

@@ -10,22 +10,18 @@ import io.peerlens.api.model.NotificationRelayVersion;
 import io.peerlens.api.model.NotificationRelayVersionPage;
 import io.peerlens.api.model.RelayedAlertPage;
 import io.peerlens.api.model.RuleIssue;
-import io.peerlens.definition.DefinitionService.History;
+import io.peerlens.definition.DefinitionEndpoints;
 import io.peerlens.definition.StoredRule;
-import io.peerlens.notify.definition.Paging;
-import io.peerlens.notify.foreign.ForeignAlertStore;
 import io.peerlens.notify.secret.Secrets;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Page;
-import io.peerlens.web.Versions;
-import java.net.URI;
+import io.peerlens.web.Paging;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RestController;
@@ -39,6 +35,9 @@ final class NotificationRelaysController implements NotificationRelaysApi {
   private final RelayQueries queries;
   private final ForeignAlertStore alerts;
   private final InstantSource clock;
+  private final DefinitionEndpoints<
+          NotificationRelayEdit, NotificationRelay, io.peerlens.api.model.NotificationRelay>
+      endpoints;
 
   NotificationRelaysController(
       NotificationRelayStore store,
@@ -53,6 +52,7 @@ final class NotificationRelaysController implements NotificationRelaysApi {
     this.queries = queries;
     this.alerts = alerts;
     this.clock = clock;
+    this.endpoints = new DefinitionEndpoints<>(service, one -> answer(one, secrets.names()));
   }
 
   @Override
@@ -72,69 +72,43 @@ final class NotificationRelaysController implements NotificationRelaysApi {
             "relays " + words + " " + enabled,
             limit,
             cursor);
-    Set<String> known = known();
-    return ResponseEntity.ok(
-        new NotificationRelayPage(
-            page.items().stream().map(one -> answer(one, known)).toList(),
-            page.nextCursor(),
-            page.total()));
+    Set<String> known = secrets.names();
+    return ResponseEntity.ok(page.map(one -> answer(one, known)).as(NotificationRelayPage::new));
   }
 
   @Override
   public ResponseEntity<io.peerlens.api.model.NotificationRelay> createNotificationRelay(
       NotificationRelayEdit wanted) {
-    UUID id = service.create(wanted);
-    StoredRule<NotificationRelayEdit, NotificationRelay> stored = service.get(id);
-    return ResponseEntity.created(URI.create("/api/v1/notification-relays/" + id))
-        .eTag(Versions.tag(stored.version()))
-        .body(answer(stored, known()));
+    return endpoints.create(wanted);
   }
 
   @Override
   public ResponseEntity<io.peerlens.api.model.NotificationRelay> getNotificationRelay(UUID id) {
-    StoredRule<NotificationRelayEdit, NotificationRelay> stored = service.get(id);
-    return ResponseEntity.ok().eTag(Versions.tag(stored.version())).body(answer(stored, known()));
+    return endpoints.get(id);
   }
 
   @Override
   public ResponseEntity<io.peerlens.api.model.NotificationRelay> putNotificationRelay(
       UUID id, NotificationRelayEdit wanted, @Nullable String ifMatch) {
-    service.change(id, wanted, ifMatch);
-    return getNotificationRelay(id);
+    return endpoints.put(id, wanted, ifMatch);
   }
 
   @Override
   public ResponseEntity<Void> deleteNotificationRelay(UUID id, @Nullable String ifMatch) {
-    service.delete(id, ifMatch);
-    return ResponseEntity.noContent().build();
+    return endpoints.delete(id, ifMatch);
   }
 
   @Override
   public ResponseEntity<NotificationRelayVersionPage> listNotificationRelayHistory(
       UUID id, Integer limit, @Nullable String cursor) {
-    History<NotificationRelayEdit, NotificationRelay> history = service.history(id, limit, cursor);
-    return ResponseEntity.ok(
-        new NotificationRelayVersionPage(
-            history.items().stream()
-                .map(
-                    version ->
-                        new NotificationRelayVersion(
-                            version.stored().version(),
-                            version.action(),
-                            version.at(),
-                            version.by(),
-                            version.stored().edit(),
-                            version.changes()))
-                .toList(),
-            history.next(),
-            history.total()));
+    return endpoints.history(
+        id, limit, cursor, NotificationRelayVersion::new, NotificationRelayVersionPage::new);
   }
 
   @Override
   public ResponseEntity<io.peerlens.api.model.NotificationRelay> restoreNotificationRelay(
       UUID id, Long version, @Nullable String ifMatch) {
-    service.restore(id, version, ifMatch);
-    return getNotificationRelay(id);
+    return endpoints.restore(id, version, ifMatch);
   }
 
   @Override
@@ -162,10 +136,6 @@ final class NotificationRelaysController implements NotificationRelaysApi {
     return ResponseEntity.noContent().build();
   }
 
-  private Set<String> known() {
-    return secrets.list().stream().map(Secrets.Listed::name).collect(Collectors.toSet());
-  }
-
   private static io.peerlens.api.model.NotificationRelay answer(
       StoredRule<NotificationRelayEdit, NotificationRelay> stored, Set<String> known) {
     NotificationRelayEdit edit = stored.edit();
@@ -176,7 +146,7 @@ final class NotificationRelaysController implements NotificationRelaysApi {
         issues.add(
             new RuleIssue(
                 "auth",
-                "there is no secret " + name + ", so nobody can send",
+                "there is no secret " + name + ", so no sender can authenticate",
                 "Store it with PUT /api/v1/secrets/" + name + "."));
       }
     }

@@ -1,6 +1,6 @@
 package io.peerlens.notify.relay;
 
-import io.peerlens.notify.foreign.ForeignAlertStore.Report;
+import io.peerlens.notify.relay.ForeignAlertStore.Report;
 import io.peerlens.notify.relay.NotificationRelay.Labels;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
@@ -18,7 +18,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads what senders post. What it is, is found by looking at it: some send JSON and call it XML.
+ * Body of a request to a relay, read. What it is, is found by looking at it: some send JSON and
+ * call it XML.
  */
 final class RelayBody {
 
@@ -39,13 +40,13 @@ final class RelayBody {
           .build();
 
   private static final String KNOWN =
-      "Send an alert of vRealize Operations (REST plug-in in JSON or XML, or webhook in JSON), or a webhook of"
-          + " Alertmanager.";
+      "Send an alert of vRealize Operations (REST plug-in in JSON or XML, or webhook in JSON), or a"
+          + " webhook of Alertmanager.";
 
   private RelayBody() {}
 
   /**
-   * What a body says.
+   * Reports read from a body.
    *
    * @param reports none = the sender only tries whether it gets through
    * @param remark what people should know, though the alerts are taken; null = nothing
@@ -114,7 +115,7 @@ final class RelayBody {
                   : "The body is no JSON: line %d, column %d."
                       .formatted(at.getLineNr(), at.getColumnNr()))
           .hint(
-              "A template that puts texts between quotes by itself must escape quotes and line"
+              "A template that adds quotes itself must escape quotes and line"
                   + " breaks in them.");
     }
     return root.get("alerts") != null

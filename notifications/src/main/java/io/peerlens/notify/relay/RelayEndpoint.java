@@ -1,7 +1,6 @@
 package io.peerlens.notify.relay;
 
-import io.peerlens.notify.foreign.ForeignAlertStore;
-import io.peerlens.notify.foreign.ForeignAlertStore.Report;
+import io.peerlens.notify.relay.ForeignAlertStore.Report;
 import io.peerlens.notify.relay.RelayBody.Read;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.BodyTooLargeException;
@@ -21,8 +20,8 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestMethod;
 
 /**
- * Where other systems post their alerts. It speaks as they expect, so it is no part of the API:
- * POST is answered 201, PUT 202, as the REST plug-in of vRealize Operations wants it, once
+ * Endpoint where other systems post their alerts. It speaks as they expect, so it is no part of the
+ * API: POST is answered 201, PUT 202, as the REST plug-in of vRealize Operations wants it, once
  * everything is in the database. What says nothing new is answered the same.
  */
 @Controller
@@ -33,10 +32,10 @@ final class RelayEndpoint {
 
   private final RelayGate gate;
   private final RelayIntake intake;
-  private final RelayLineStore lines;
+  private final RelayHealthStore lines;
   private final InstantSource clock;
 
-  RelayEndpoint(RelayGate gate, RelayIntake intake, RelayLineStore lines, InstantSource clock) {
+  RelayEndpoint(RelayGate gate, RelayIntake intake, RelayHealthStore lines, InstantSource clock) {
     this.gate = gate;
     this.intake = intake;
     this.lines = lines;

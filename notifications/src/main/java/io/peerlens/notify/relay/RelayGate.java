@@ -2,7 +2,8 @@ package io.peerlens.notify.relay;
 
 import io.peerlens.notify.relay.NotificationRelay.Auth;
 import io.peerlens.notify.secret.SecretException;
-import io.peerlens.notify.secret.SecretValues;
+import io.peerlens.notify.secret.Secrets;
+import io.peerlens.security.SecurityProperties;
 import io.peerlens.security.SignInBrake;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
@@ -26,14 +27,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 
 /**
- * Lets senders in. They prove who they are to the one relay that they send to; tokens and sessions
- * of people count for nothing here. A name that is not there is answered like wrong credentials.
+ * Authentication of the senders of a relay. They prove who they are to the one relay that they send
+ * to; tokens and sessions of people count for nothing here. A name that is not there is answered
+ * like wrong credentials.
  */
 final class RelayGate {
 
@@ -47,27 +48,27 @@ final class RelayGate {
 
   private static final Auth NOBODY = new NotificationRelay.Certificate(Set.of(), Set.of());
 
-  private final Function<String, Optional<NotificationRelay>> relays;
-  private final SecretValues secrets;
-  private final RelayLineStore lines;
+  private final NotificationRelayStore relays;
+  private final Secrets secrets;
+  private final RelayHealthStore lines;
   private final SignInBrake brake;
   private final InstantSource clock;
   private final Map<UUID, Instant> noted = new ConcurrentHashMap<>();
 
   RelayGate(
-      Function<String, Optional<NotificationRelay>> relays,
-      SecretValues secrets,
-      RelayLineStore lines,
-      SignInBrake brake,
+      NotificationRelayStore relays,
+      Secrets secrets,
+      RelayHealthStore lines,
+      SecurityProperties security,
       InstantSource clock) {
     this.relays = relays;
     this.secrets = secrets;
     this.lines = lines;
-    this.brake = brake;
+    this.brake = new SignInBrake(security.signInAttempts(), security.signInWindow(), clock);
     this.clock = clock;
   }
 
-  /** What a sender showed. */
+  /** Credentials that a sender showed. */
   private sealed interface Shown {}
 
   private record Password(String username, String password) implements Shown {}
@@ -86,7 +87,7 @@ final class RelayGate {
   NotificationRelay admit(String name, HttpServletRequest request, HttpServletResponse response) {
     String address = request.getRemoteAddr();
     String place = name.length() > 100 ? name.substring(0, 100) : name;
-    Optional<NotificationRelay> relay = relays.apply(name);
+    Optional<NotificationRelay> relay = relays.named(name);
     Auth auth = relay.map(NotificationRelay::auth).orElse(NOBODY);
     Shown shown = shown(request, auth);
     if (shown instanceof Nothing) {
@@ -99,7 +100,8 @@ final class RelayGate {
         response.setHeader(HttpHeaders.RETRY_AFTER, String.valueOf(wait.toSeconds() + 1));
         throw ApiException.of(
                 ErrorCode.RATE_LIMITED, "Too many wrong credentials from this address.")
-            .hint("Mend them; they are looked at again in " + (wait.toSeconds() + 1) + " seconds.");
+            .hint(
+                "Correct them; they are checked again in " + (wait.toSeconds() + 1) + " seconds.");
       }
       if (!fits(auth, shown)) {
         attempt.failed();
@@ -186,7 +188,7 @@ final class RelayGate {
           .addKeyValue("secret", name)
           .log("A relay cannot let anybody in: {}", e.getMessage());
       throw ApiException.of(ErrorCode.UNAVAILABLE, "The relay cannot check credentials now.")
-          .hint("Its page says what is missing.");
+          .hint("Its page shows what is missing.");
     }
   }
 
@@ -255,6 +257,6 @@ final class RelayGate {
                   ? "with another token"
                   : "with a token";
         };
-    lines.wrong(relay.id(), true, "Somebody at " + address + " sent " + what + ".", now);
+    lines.wrong(relay.id(), true, "A sender at " + address + " sent " + what + ".", now);
   }
 }

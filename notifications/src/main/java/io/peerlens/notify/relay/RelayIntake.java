@@ -1,24 +1,25 @@
 package io.peerlens.notify.relay;
 
-import io.peerlens.notify.foreign.ForeignAlertStore;
-import io.peerlens.notify.foreign.ForeignAlertStore.Report;
+import io.peerlens.notify.relay.ForeignAlertStore.Report;
 import io.peerlens.notify.relay.RelayBody.Read;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Takes what a body says, all of it or nothing: when the sender is answered, it is stored. */
+/** Intake of relayed alerts: all of a body or nothing, before the sender is answered. */
 final class RelayIntake {
 
   private final ForeignAlertStore alerts;
-  private final RelayLineStore lines;
+  private final RelayHealthStore lines;
   private final TransactionTemplate transaction;
 
-  RelayIntake(ForeignAlertStore alerts, RelayLineStore lines, TransactionTemplate transaction) {
+  RelayIntake(
+      ForeignAlertStore alerts, RelayHealthStore lines, PlatformTransactionManager transactions) {
     this.alerts = alerts;
     this.lines = lines;
-    this.transaction = transaction;
+    this.transaction = new TransactionTemplate(transactions);
   }
 
   void take(NotificationRelay relay, Read read, Instant now) {

@@ -1,16 +1,17 @@
 package io.peerlens.notify.relay;
 
 import static io.peerlens.database.Times.instantOrNull;
+import static io.peerlens.database.Times.utc;
 
 import io.peerlens.api.model.NotificationRelayState;
 import io.peerlens.api.model.RelayedAlert;
 import io.peerlens.api.model.RelayedAlertPage;
+import io.peerlens.api.model.Severity;
 import io.peerlens.web.Cursor;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,7 +19,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads for people how relays do, and what came through them. */
+/** States of relays and the alerts that came through them, for the API. */
 final class RelayQueries {
 
   private static final String STATES =
@@ -42,7 +43,8 @@ final class RelayQueries {
       """;
 
   private static final String COUNT =
-      "select count(*) from foreign_alert where source = :source and (:open::boolean is null or open = :open)";
+      "select count(*) from foreign_alert where source = :source and (:open::boolean is null or"
+          + " open = :open)";
 
   private static final String KEY =
       "select key from foreign_alert where source = :source and id = :id";
@@ -80,7 +82,7 @@ final class RelayQueries {
             .param("open", open, Types.BOOLEAN)
             .param(
                 "before",
-                after.isEmpty() ? null : Instant.parse(after.getFirst()).atOffset(ZoneOffset.UTC),
+                after.isEmpty() ? null : utc(Instant.parse(after.getFirst())),
                 Types.TIMESTAMP_WITH_TIMEZONE)
             .param("id", after.isEmpty() ? null : UUID.fromString(after.get(1)), Types.OTHER)
             .param("limit", limit + 1)
@@ -113,7 +115,7 @@ final class RelayQueries {
         row.getString("key"),
         row.getString("name"),
         row.getBoolean("open"),
-        RelayedAlert.CriticalityEnum.fromValue(row.getString("criticality")),
+        Severity.valueOf(row.getString("criticality")),
         row.getString("object_name"),
         row.getString("object_kind"),
         row.getString("info"),

@@ -4,7 +4,7 @@ import static io.peerlens.notify.relay.ForeignContext.LONG;
 import static io.peerlens.notify.relay.ForeignContext.SHORT;
 import static io.peerlens.notify.relay.ForeignContext.clean;
 
-import io.peerlens.notify.foreign.ForeignAlertStore.Report;
+import io.peerlens.notify.relay.ForeignAlertStore.Report;
 import io.peerlens.notify.relay.RelayBody.Read;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
@@ -20,7 +20,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * An alert of vRealize Operations: the fields of the REST plug-in, or of a webhook whose template
+ * Alert of vRealize Operations: the fields of the REST plug-in, or of a webhook whose template
  * names its members like those, or like the variables of templates. Upper and lower case, and what
  * is neither letter nor digit, do not matter: {@code alertId}, {@code ALERT_ID} and {@code
  * alert-id} are one.
@@ -101,7 +101,8 @@ final class VropsAlert {
           .field("alertName", "is missing, as are status, criticality, resourceName and info")
           .hint(
               "Name the members like the fields of the REST plug-in, or like the variables of"
-                  + " templates: ALERT_DEFINITION, ALERT_STATUS, ALERT_CRITICALITY, RESOURCE_NAME.");
+                  + " templates: ALERT_DEFINITION, ALERT_STATUS, ALERT_CRITICALITY,"
+                  + " RESOURCE_NAME.");
     }
     return key;
   }

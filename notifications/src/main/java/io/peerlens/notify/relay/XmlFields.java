@@ -13,8 +13,8 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * Reads an alert in XML: an element {@code alert} whose children are fields. There is no DTD and no
- * entity but the five that XML itself has, so nothing is fetched and nothing grows.
+ * Fields of an alert in XML: an element {@code alert} whose children are fields. There is no DTD
+ * and no entity but the five that XML itself has, so nothing is fetched and nothing grows.
  */
 final class XmlFields {
 

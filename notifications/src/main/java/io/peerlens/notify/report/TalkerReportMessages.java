@@ -3,10 +3,10 @@ package io.peerlens.notify.report;
 import io.peerlens.alerttemplates.Message;
 import io.peerlens.api.model.TopTalkers;
 import io.peerlens.notify.channel.TargetType;
-import io.peerlens.notify.context.EventType;
-import io.peerlens.notify.pipeline.DirectMessages;
-import io.peerlens.notify.target.NotificationTarget;
-import io.peerlens.notify.template.NotificationTemplates;
+import io.peerlens.notify.definition.NotificationTarget;
+import io.peerlens.notify.definition.NotificationTemplates;
+import io.peerlens.notify.dispatch.DirectMessages;
+import io.peerlens.notify.render.EventType;
 import io.peerlens.talker.TopTalkersCsv;
 import io.peerlens.talker.report.TalkerReport;
 import io.peerlens.talker.report.TalkerReportContext;
@@ -16,7 +16,9 @@ import java.util.Optional;
 import java.util.UUID;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Sends reports the way of all notifications: rendered once, queued, delivered, logged. */
+/**
+ * Messages of reports, sent the way of all notifications: rendered once, queued, delivered, logged.
+ */
 public final class TalkerReportMessages {
 
   private static final String CHANGE = "scheduled";
@@ -40,7 +42,7 @@ public final class TalkerReportMessages {
   Optional<UUID> send(
       TalkerReport report, NotificationTarget target, Instant due, TopTalkers answer, Instant now) {
     ObjectNode context = new TalkerReportContext(report, answer, url).make(due, now);
-    TargetType type = target.inForce().type();
+    TargetType type = target.active().type();
     List<Message.TextFile> files =
         type == TargetType.EMAIL
             ? List.of(new Message.TextFile("report.csv", "text/csv", CSV.text(answer)))

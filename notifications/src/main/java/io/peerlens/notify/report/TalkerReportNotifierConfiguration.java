@@ -4,11 +4,11 @@ import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import io.peerlens.definition.StoredRule;
-import io.peerlens.notify.pipeline.DirectMessages;
-import io.peerlens.notify.pipeline.PipelineConfiguration;
-import io.peerlens.notify.pipeline.PipelineProperties;
-import io.peerlens.notify.target.NotificationTargetStore;
-import io.peerlens.notify.template.NotificationTemplates;
+import io.peerlens.notify.definition.NotificationTargetStore;
+import io.peerlens.notify.definition.NotificationTemplates;
+import io.peerlens.notify.dispatch.DirectMessages;
+import io.peerlens.notify.dispatch.PipelineConfiguration;
+import io.peerlens.notify.dispatch.PipelineProperties;
 import io.peerlens.store.RollUpProperties;
 import io.peerlens.talker.report.ReportAnswers;
 import io.peerlens.talker.report.TalkerReportConfiguration;
@@ -20,7 +20,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Answers reports when they are due, and sends them. */
+/** Beans that answer reports when they are due, and send them. */
 @Configuration(proxyBeanMethods = false)
 @Import({TalkerReportConfiguration.class, PipelineConfiguration.class})
 public class TalkerReportNotifierConfiguration {

@@ -4,7 +4,7 @@ import io.peerlens.api.model.RuleRef;
 import io.peerlens.api.model.TalkerReportDelivery;
 import io.peerlens.api.model.TalkerReportRunState;
 import io.peerlens.api.model.TopTalkers;
-import io.peerlens.notify.target.NotificationTarget;
+import io.peerlens.notify.definition.NotificationTarget;
 import io.peerlens.talker.report.ReportAnswers;
 import io.peerlens.talker.report.Shares;
 import io.peerlens.talker.report.TalkerReport;
@@ -26,7 +26,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers reports when they are due, and sends them.
+ * Runs of reports: answered when they are due, and sent.
  *
  * <p>Each moment at which a report is due becomes one row, written in the transaction that queues
  * its messages, so it runs once however many nodes look and whenever one dies. Of several moments

@@ -14,25 +14,25 @@ import io.peerlens.definition.RuleStore;
 import io.peerlens.definition.RuleUser;
 import io.peerlens.notify.channel.TargetType;
 import io.peerlens.notify.definition.AdminOnly;
-import io.peerlens.notify.target.NotificationTarget;
-import io.peerlens.notify.target.NotificationTargetStore;
-import io.peerlens.notify.template.NotificationTemplate;
-import io.peerlens.notify.template.NotificationTemplates;
+import io.peerlens.notify.definition.NotificationTarget;
+import io.peerlens.notify.definition.NotificationTargetStore;
+import io.peerlens.notify.definition.NotificationTemplate;
+import io.peerlens.notify.definition.NotificationTemplates;
 import io.peerlens.talker.report.ReportQuestions;
 import io.peerlens.talker.report.TalkerReport;
+import io.peerlens.talker.report.TalkerReportProperties;
 import io.peerlens.talker.report.TalkerReportReader;
 import io.peerlens.talker.report.TalkerReportStore;
 import io.peerlens.web.ApiException;
 import java.time.InstantSource;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 
-/** Changes reports. */
+/** Reports, changed as people ask for it. */
 final class TalkerReportService extends DefinitionService<TalkerReportEdit, TalkerReport> {
 
   private final TalkerReportStore store;
@@ -45,31 +45,31 @@ final class TalkerReportService extends DefinitionService<TalkerReportEdit, Talk
       NotificationTargetStore targets,
       NotificationTemplates templates,
       InstantSource clock,
-      int maxCount,
-      Supplier<List<RuleUser>> users) {
+      TalkerReportProperties properties,
+      ObjectProvider<RuleUser> users) {
     super(
         store,
         rules,
         clock,
         new DefinitionKind(
-            "report", "/api/v1/talker-reports", maxCount, "peerlens.talker-reports.max-count"),
-        users);
+            "report",
+            "/api/v1/talker-reports",
+            properties.maxCount(),
+            "peerlens.talker-reports.max-count"),
+        () -> users.stream().toList());
     this.store = store;
     this.targets = targets;
     this.templates = templates;
   }
 
-  UUID create(TalkerReportEdit wanted) {
-    UUID id = wanted.getId() == null ? UUID.randomUUID() : wanted.getId();
-    add(id, normal("", wanted));
-    return id;
+  @Override
+  protected @Nullable UUID wantedId(TalkerReportEdit wanted) {
+    return wanted.getId();
   }
 
-  void change(UUID id, TalkerReportEdit wanted, @Nullable String ifMatch) {
-    if (wanted.getId() != null && !wanted.getId().equals(id)) {
-      throw ApiException.invalidField("id", "is not the id of the path");
-    }
-    replace(id, normal("", wanted), ifMatch);
+  @Override
+  protected TalkerReportEdit prepared(UUID id, TalkerReportEdit wanted, boolean isNew) {
+    return normal("", wanted);
   }
 
   /**
@@ -100,14 +100,8 @@ final class TalkerReportService extends DefinitionService<TalkerReportEdit, Talk
     for (int i = 0; i < report.targets().size(); i++) {
       UUID id = report.targets().get(i);
       String path = "targets[" + i + "]";
-      NotificationTarget target =
-          targets
-              .find(id)
-              .orElseThrow(
-                  () ->
-                      ApiException.invalidField(path, "there is no target " + id)
-                          .hint("GET /api/v1/notification-targets lists those that are stored."));
-      if (target.inForce().type() == TargetType.SNMP) {
+      NotificationTarget target = targets.named(path, id);
+      if (target.active().type() == TargetType.SNMP) {
         throw ApiException.invalidField(
                 path,
                 "\"%s\" is for SNMP, and a trap cannot hold a report".formatted(target.name()))
@@ -120,14 +114,7 @@ final class TalkerReportService extends DefinitionService<TalkerReportEdit, Talk
     for (int i = 0; i < report.templates().size(); i++) {
       String path = "templates[" + i + "]";
       String named = report.templates().get(i);
-      AlertTemplate template =
-          templates
-              .find(named)
-              .orElseThrow(
-                  () ->
-                      ApiException.invalidField(path, "there is no template \"" + named + "\"")
-                          .hint("GET /api/v1/notification-templates lists those that there are."))
-              .template();
+      AlertTemplate template = templates.named(path, named);
       if (template.targetType().equals(TargetType.SNMP.value())) {
         throw ApiException.invalidField(path, "is for SNMP, and a trap cannot hold a report");
       }

@@ -10,11 +10,10 @@ import io.peerlens.api.model.TalkerReportRunPage;
 import io.peerlens.api.model.TalkerReportVersion;
 import io.peerlens.api.model.TalkerReportVersionPage;
 import io.peerlens.api.model.TopTalkers;
-import io.peerlens.definition.DefinitionService.History;
+import io.peerlens.definition.DefinitionEndpoints;
 import io.peerlens.definition.StoredRule;
 import io.peerlens.load.Heavy;
 import io.peerlens.load.HeavyWork;
-import io.peerlens.notify.definition.Paging;
 import io.peerlens.talker.report.ReportAnswers;
 import io.peerlens.talker.report.TalkerReport;
 import io.peerlens.talker.report.TalkerReportRunStore;
@@ -23,8 +22,7 @@ import io.peerlens.talker.report.TalkerReportSchedule;
 import io.peerlens.talker.report.TalkerReportStore;
 import io.peerlens.web.Cursor;
 import io.peerlens.web.Page;
-import io.peerlens.web.Versions;
-import java.net.URI;
+import io.peerlens.web.Paging;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -42,6 +40,9 @@ final class TalkerReportsController implements TalkerReportsApi {
   private final TalkerReportRunStore runs;
   private final ReportAnswers answers;
   private final InstantSource clock;
+  private final DefinitionEndpoints<
+          TalkerReportEdit, TalkerReport, io.peerlens.api.model.TalkerReport>
+      endpoints;
 
   TalkerReportsController(
       TalkerReportStore store,
@@ -54,6 +55,7 @@ final class TalkerReportsController implements TalkerReportsApi {
     this.runs = runs;
     this.answers = answers;
     this.clock = clock;
+    this.endpoints = new DefinitionEndpoints<>(service, one -> answer(one, runs.progress()));
   }
 
   @Override
@@ -67,42 +69,29 @@ final class TalkerReportsController implements TalkerReportsApi {
             "talker reports",
             limit,
             cursor);
-    return ResponseEntity.ok(
-        new TalkerReportPage(
-            page.items().stream().map(one -> answer(one, progress)).toList(),
-            page.nextCursor(),
-            page.total()));
+    return ResponseEntity.ok(page.map(one -> answer(one, progress)).as(TalkerReportPage::new));
   }
 
   @Override
   public ResponseEntity<io.peerlens.api.model.TalkerReport> createTalkerReport(
       TalkerReportEdit wanted) {
-    UUID id = service.create(wanted);
-    StoredRule<TalkerReportEdit, TalkerReport> stored = service.get(id);
-    return ResponseEntity.created(URI.create("/api/v1/talker-reports/" + id))
-        .eTag(Versions.tag(stored.version()))
-        .body(answer(stored, runs.progress()));
+    return endpoints.create(wanted);
   }
 
   @Override
   public ResponseEntity<io.peerlens.api.model.TalkerReport> getTalkerReport(UUID id) {
-    StoredRule<TalkerReportEdit, TalkerReport> stored = service.get(id);
-    return ResponseEntity.ok()
-        .eTag(Versions.tag(stored.version()))
-        .body(answer(stored, runs.progress()));
+    return endpoints.get(id);
   }
 
   @Override
   public ResponseEntity<io.peerlens.api.model.TalkerReport> putTalkerReport(
       UUID id, TalkerReportEdit wanted, @Nullable String ifMatch) {
-    service.change(id, wanted, ifMatch);
-    return getTalkerReport(id);
+    return endpoints.put(id, wanted, ifMatch);
   }
 
   @Override
   public ResponseEntity<Void> deleteTalkerReport(UUID id, @Nullable String ifMatch) {
-    service.delete(id, ifMatch);
-    return ResponseEntity.noContent().build();
+    return endpoints.delete(id, ifMatch);
   }
 
   @Heavy(HeavyWork.RANKING)
@@ -135,29 +124,14 @@ final class TalkerReportsController implements TalkerReportsApi {
   @Override
   public ResponseEntity<TalkerReportVersionPage> listTalkerReportHistory(
       UUID id, Integer limit, @Nullable String cursor) {
-    History<TalkerReportEdit, TalkerReport> history = service.history(id, limit, cursor);
-    return ResponseEntity.ok(
-        new TalkerReportVersionPage(
-            history.items().stream()
-                .map(
-                    version ->
-                        new TalkerReportVersion(
-                            version.stored().version(),
-                            version.action(),
-                            version.at(),
-                            version.by(),
-                            version.stored().edit(),
-                            version.changes()))
-                .toList(),
-            history.next(),
-            history.total()));
+    return endpoints.history(
+        id, limit, cursor, TalkerReportVersion::new, TalkerReportVersionPage::new);
   }
 
   @Override
   public ResponseEntity<io.peerlens.api.model.TalkerReport> restoreTalkerReport(
       UUID id, Long version, @Nullable String ifMatch) {
-    service.restore(id, version, ifMatch);
-    return getTalkerReport(id);
+    return endpoints.restore(id, version, ifMatch);
   }
 
   private io.peerlens.api.model.TalkerReport answer(

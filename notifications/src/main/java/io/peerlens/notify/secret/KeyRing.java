@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys that seal secrets: the first seals, all open. A key is known by an id that is computed
+ * Key ring that seals secrets: the first seals, all open. A key is known by an id that is computed
  * from it, so that rows say which key they need without giving anything away.
  */
 public final class KeyRing {
@@ -181,7 +181,8 @@ public final class KeyRing {
             where
                 + " holds something that is no key (number "
                 + (keys.size() + 1)
-                + "). A key is 32 random bytes as base64, for instance of: openssl rand -base64 32");
+                + "). A key is 32 random bytes as base64, for instance of: openssl rand -base64"
+                + " 32");
       }
       keys.add(new Key(id(bytes), new SecretKeySpec(bytes, "AES")));
     }

@@ -3,7 +3,7 @@ package io.peerlens.notify.secret;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 
-/** Secrets in the API. */
+/** Endpoints of secrets. */
 @Configuration(proxyBeanMethods = false)
 @Import({SecretConfiguration.class, SecretsController.class})
 public class SecretApiConfiguration {}

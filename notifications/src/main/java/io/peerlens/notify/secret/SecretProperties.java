@@ -5,13 +5,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * The key that secrets are sealed with. All nodes need the same one; without it no secrets can be
- * kept.
+ * Key that secrets are sealed with. All nodes need the same one; without it no secrets can be kept.
  *
- * @param key the key itself instead of a file, for instance by environment; several are parted by
- *     commas, the one in use first
- * @param keyFile file with the key, 32 random bytes as base64; further lines hold keys of before,
- *     which still open what they sealed. The standalone edition makes one in its data folder. It is
+ * @param key the key itself instead of a file, for instance by environment; several are separated
+ *     by commas, the active one first
+ * @param keyFile file with the key, 32 random bytes as base64; further lines hold earlier keys,
+ *     which can still decrypt. The standalone edition creates one in its data folder. The file is
  *     read again when it changes
  */
 @ConfigurationProperties("peerlens.secrets")

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Sealed secrets in the database. */
+/** Encrypted secrets in the database. */
 final class SecretStore {
 
   private static final String FIND =
@@ -44,9 +44,9 @@ final class SecretStore {
   }
 
   /** A secret as stored. */
-  record Stored(Sealed sealed, long version) {}
+  record Stored(EncryptedSecret sealed, long version) {}
 
-  /** What may be told about a secret. */
+  /** Entry of a secret without its value. */
   record Entry(
       String name,
       String keyId,
@@ -62,7 +62,7 @@ final class SecretStore {
         .query(
             (row, number) ->
                 new Stored(
-                    new Sealed(
+                    new EncryptedSecret(
                         row.getString("key_id"), row.getBytes("nonce"), row.getBytes("sealed")),
                     row.getLong("version")))
         .optional();
@@ -72,7 +72,7 @@ final class SecretStore {
     return jdbc.sql(LIST).query(SecretStore::entry).list();
   }
 
-  void put(String name, Sealed sealed, Instant now, String by) {
+  void put(String name, EncryptedSecret sealed, Instant now, String by) {
     jdbc.sql(PUT)
         .param("name", name)
         .param("key", sealed.keyId())
@@ -91,7 +91,7 @@ final class SecretStore {
   }
 
   /** Says whether the secret still had the version. */
-  boolean sealAgain(String name, long version, Sealed sealed) {
+  boolean sealAgain(String name, long version, EncryptedSecret sealed) {
     return jdbc.sql(SEAL_AGAIN)
             .param("name", name)
             .param("version", version)

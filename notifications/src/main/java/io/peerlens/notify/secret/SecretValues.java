@@ -1,6 +1,6 @@
 package io.peerlens.notify.secret;
 
-/** Gives the values of secrets, at the moment of sending and for nothing else. */
+/** Values of secrets, for the moment of sending and nothing else. */
 @FunctionalInterface
 public interface SecretValues {
 

@@ -1,6 +1,5 @@
 package io.peerlens.notify.secret;
 
-import io.peerlens.notify.channel.SecretRef;
 import io.peerlens.notify.secret.SecretStore.Entry;
 import io.peerlens.notify.secret.SecretStore.Stored;
 import java.time.Instant;
@@ -8,10 +7,16 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.springframework.beans.factory.ObjectProvider;
 
-/** Keeps secrets. Their values come out through {@link #value} alone, which only channels call. */
+/**
+ * Secret store: sealed values by name. Their values come out through {@link #value} alone, which
+ * only channels call.
+ */
 public final class Secrets implements SecretValues {
 
   /** Characters of a secret at most; a PEM with key and chain fits. */
@@ -22,15 +27,15 @@ public final class Secrets implements SecretValues {
   private final InstantSource clock;
   private final List<SecretUser> users;
 
-  Secrets(SecretStore store, KeyRing keys, InstantSource clock, List<SecretUser> users) {
+  Secrets(SecretStore store, KeyRing keys, InstantSource clock, ObjectProvider<SecretUser> users) {
     this.store = store;
     this.keys = keys;
     this.clock = clock;
-    this.users = List.copyOf(users);
+    this.users = users.orderedStream().toList();
   }
 
   /**
-   * What may be told about a secret.
+   * Listed secret, without its value.
    *
    * @param openable whether this node has the key that it was sealed with
    * @param usedBy for people
@@ -46,7 +51,7 @@ public final class Secrets implements SecretValues {
       List<String> usedBy) {}
 
   /**
-   * What a change of the key did.
+   * Result of a rotation of the key.
    *
    * @param keyId the key in use
    * @param resealed secrets that are now sealed with it and were not before
@@ -62,6 +67,11 @@ public final class Secrets implements SecretValues {
   /** Whether a secret with this name exists. */
   public boolean exists(String name) {
     return store.find(name).isPresent();
+  }
+
+  /** Names of all secrets. */
+  public Set<String> names() {
+    return store.list().stream().map(Entry::name).collect(Collectors.toSet());
   }
 
   /** All secrets by name, without their values. */
@@ -109,7 +119,7 @@ public final class Secrets implements SecretValues {
           "A secret has %d to %,d characters".formatted(UsedSecrets.MIN_LENGTH, MAX_LENGTH));
     }
     KeyRing.Key key = keys.current().orElseThrow(Secrets::noKey);
-    store.put(name, Sealed.seal(name, value, key), clock.instant(), by);
+    store.put(name, EncryptedSecret.seal(name, value, key), clock.instant(), by);
   }
 
   /**
@@ -170,7 +180,7 @@ public final class Secrets implements SecretValues {
         continue; // deleted meanwhile
       }
       try {
-        Sealed again = Sealed.seal(name, open(name, stored.get()), key);
+        EncryptedSecret again = EncryptedSecret.seal(name, open(name, stored.get()), key);
         // When it was set meanwhile, it was sealed with a key in use then; the next rotation finds
         // it.
         resealed += store.sealAgain(name, stored.get().version(), again) ? 1 : 0;
@@ -183,6 +193,7 @@ public final class Secrets implements SecretValues {
 
   private static SecretException noKey() {
     return new SecretException(
-        "There is no key to seal secrets with: set peerlens.secrets.key-file to a file that holds one (openssl rand -base64 32)");
+        "There is no key to seal secrets with: set peerlens.secrets.key-file to a file that holds"
+            + " one (openssl rand -base64 32)");
   }
 }

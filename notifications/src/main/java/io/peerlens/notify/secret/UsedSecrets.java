@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.io.JsonStringEncoder;
 
 /**
- * The secrets of one attempt: hands them out and remembers them, so that they can be cut out of
+ * Secrets of one attempt: hands them out and remembers them, so that they can be cut out of
  * whatever comes back, should a receiver or an error message repeat them. Used by one thread.
  */
 public final class UsedSecrets implements SecretValues {

@@ -1,6 +1,6 @@
 /**
- * Passwords, tokens and keys of targets and templates: sealed in the database, with a key that lies
- * elsewhere, and written but never read through the API.
+ * Passwords, tokens and keys of targets and templates: encrypted in the database with a key that is
+ * kept elsewhere; the API writes them and never returns them.
  */
 @NullMarked
 package io.peerlens.notify.secret;

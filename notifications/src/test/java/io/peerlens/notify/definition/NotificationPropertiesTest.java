@@ -49,7 +49,7 @@ class NotificationPropertiesTest {
         "max-relays",
         "history"
       })
-  void refusesWhatMakesNoSense(String key) {
+  void invalidValuesAreRefusedWithTheirKey(String key) {
     assertThatThrownBy(
             () -> Properties.with(NotificationProperties.class, Map.of(PREFIX + key, "-1")))
         .rootCause()

@@ -19,7 +19,7 @@ class PathsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", ".", "a.", ".a", "a..b", "a b", "[\"a\"]", "a[\"\"]", "a[0]", "$.a"})
-  void whatIsNoPathIsRefused(String path) {
+  void anInvalidPathIsRefused(String path) {
     assertThatThrownBy(() -> Paths.names("matchers[0].path", path))
         .isInstanceOfSatisfying(
             ApiException.class,

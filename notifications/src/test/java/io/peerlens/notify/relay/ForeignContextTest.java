@@ -36,7 +36,7 @@ class ForeignContextTest {
         "1.2.3",
         "99999999999999999999"
       })
-  void whatIsNoMomentIsNone(String text) {
+  void anInvalidMomentIsAbsent(String text) {
     assertThat(ForeignContext.moment(text)).isNull();
   }
 }

@@ -59,7 +59,7 @@ class KeyRingTest {
   @Test
   void theFirstKeySealsAndAllOpen() {
     KeyRing old = ring(key(1));
-    Sealed sealed = Sealed.seal("n", "väl", old.current().orElseThrow());
+    EncryptedSecret sealed = EncryptedSecret.seal("n", "väl", old.current().orElseThrow());
     KeyRing both = ring(key(2) + "," + key(1));
     assertThat(both.current().orElseThrow().id()).isNotEqualTo(sealed.keyId());
     assertThat(sealed.open("n", both.find(sealed.keyId()).orElseThrow())).isEqualTo("väl");
@@ -69,15 +69,16 @@ class KeyRingTest {
   @Test
   void aSecretIsBoundToItsNameAndWhole() {
     KeyRing.Key key = ring(key(1)).current().orElseThrow();
-    Sealed sealed = Sealed.seal("name", "value", key);
+    EncryptedSecret sealed = EncryptedSecret.seal("name", "value", key);
     assertThat(new String(sealed.bytes(), java.nio.charset.StandardCharsets.ISO_8859_1))
         .doesNotContain("value");
     assertThatThrownBy(() -> sealed.open("other", key)).isInstanceOf(SecretException.class);
     byte[] changed = sealed.bytes().clone();
     changed[0] ^= 1;
-    assertThatThrownBy(() -> new Sealed(sealed.keyId(), sealed.nonce(), changed).open("name", key))
+    assertThatThrownBy(
+            () -> new EncryptedSecret(sealed.keyId(), sealed.nonce(), changed).open("name", key))
         .isInstanceOf(SecretException.class);
-    assertThat(Sealed.seal("name", "value", key).nonce()).isNotEqualTo(sealed.nonce());
+    assertThat(EncryptedSecret.seal("name", "value", key).nonce()).isNotEqualTo(sealed.nonce());
   }
 
   @Test
@@ -102,7 +103,7 @@ class KeyRingTest {
   }
 
   @Test
-  void whatIsWrongWithTheFileIsSaidOnce() throws IOException {
+  void anErrorInTheKeyFileIsReportedOnce() throws IOException {
     Path file = folder.resolve("read-by-all");
     Files.writeString(file, KeyRing.newKeyText(""));
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));

@@ -262,7 +262,7 @@ class NotificationDefinitionsIT {
   }
 
   @Test
-  void pagesOfTemplatesGoOnWhereTheLastOneEnded() {
+  void pagesOfTemplatesContinueWhereTheLastOneEnded() {
     ok(api.post("/notification-templates", document(TEMPLATE)));
     List<String> all = ids(api.get("/notification-templates?limit=1000"));
     List<String> paged = new ArrayList<>();
@@ -277,7 +277,7 @@ class NotificationDefinitionsIT {
   }
 
   @Test
-  void payloadTemplatesOfVropsAreTakenOver() {
+  void payloadTemplatesOfVropsAreImported() {
     byte[] file =
         json("'name': 'Ops chat', 'pluginTypeId': 'WebhookPlugin', 'templateType': 'ALERT',"
                 + " 'formattingTemplate': {'type': 'WEBHOOK_TEMPLATE', 'newAlertTemplate':"
@@ -357,7 +357,7 @@ class NotificationDefinitionsIT {
         "'email': {'host': 'x', 'from': 'a@b.c', 'to': ['d@e.f']}; email",
         "'heartbeat': '5s', 'webhook': {'url': 'https://x.example.org/'}; heartbeat"
       })
-  void whatMakesNoSenseInATargetIsNamed(String settings, String field) {
+  void errorsInATargetAreNamed(String settings, String field) {
     // CSV strips the quotes of the first value only where it begins with one.
     String body =
         "{\"name\": \"Bad\", \"type\": \"webhook\", %s}".formatted(settings.replace('\'', '"'));
@@ -504,7 +504,7 @@ class NotificationDefinitionsIT {
   }
 
   @Test
-  void rulesComeInTheOrderInWhichTheyAreTried() {
+  void rulesAreListedInTheirOrder() {
     ok(api.post("/notification-templates", document(TEMPLATE)));
     String chat = target("Chat");
     String last = id(api.post("/notification-rules", rule("'order': 200", chat)));
@@ -532,7 +532,7 @@ class NotificationDefinitionsIT {
         "\"vars\": {\"team\": [1]}; vars.team; text",
         "\"template\": \"none\"; template; no template"
       })
-  void whatMakesNoSenseInARuleIsNamed(String more, String field, String words) {
+  void errorsInARuleAreNamed(String more, String field, String words) {
     ok(api.post("/notification-templates", document(TEMPLATE)));
     String chat = target("Chat");
     String body =
@@ -667,7 +667,7 @@ class NotificationDefinitionsIT {
         "'when': 'true', 'to': '2001-01-01T00:00:00Z'; to",
         "'when': 'true', 'from': '2199-01-01T00:00:00Z', 'to': '2198-01-01T00:00:00Z'; to"
       })
-  void whatMakesNoSenseInASilenceIsNamed(String body, String field) {
+  void errorsInASilenceAreNamed(String body, String field) {
     assertThat(problem(operator.post("/silences", json(" 'comment': 'x', " + body)), 400))
         .startsWith(field + "|");
   }
@@ -697,7 +697,7 @@ class NotificationDefinitionsIT {
   }
 
   @Test
-  void silencesThatHaveBeenOverForLongGoWithTheNextNewOne() {
+  void oldSilencesAreDeletedWithTheNextNewOne() {
     String body = "'comment': 'old', 'when': 'true', 'to': '2199-01-01T00:00:00Z'";
     String old = id(operator.post("/silences", json(body)));
     jdbc.sql(
@@ -868,7 +868,7 @@ class NotificationDefinitionsIT {
         "/lookups",
         "/secrets"
       })
-  void whoIsNotSignedInSeesNothing(String path) {
+  void withoutASessionNothingIsReadable(String path) {
     assertThat(server.anonymous().get(path).status()).isEqualTo(401);
     assertThat(viewer.get(path).status()).isEqualTo(200);
   }
@@ -895,7 +895,7 @@ class NotificationDefinitionsIT {
   // ------------------------------------------------------------------------------- files, numbers
 
   @Test
-  void whatIsExportedIsTheSameWhenItIsImportedElsewhere() {
+  void anExportImportsUnchangedElsewhere() {
     csv(api, "runbooks.csv", "a,b\n1,2\n");
     ok(api.post("/notification-templates", document(TEMPLATE)));
     String chat = target("Chat");
@@ -981,7 +981,7 @@ class NotificationDefinitionsIT {
   }
 
   @Test
-  void evaluatorsDoNotReadTheirRulesAnewWhenATemplateChanges() {
+  void evaluatorsDoNotReloadTheirRulesWhenATemplateChanges() {
     long rules = number("rule_version");
     long notifications = number("notification_version");
     ok(api.post("/notification-templates", document(TEMPLATE)));

@@ -1,12 +1,12 @@
 package io.peerlens.notify.delivery;
 
 import io.peerlens.alerttemplates.Message;
+import io.peerlens.notify.channel.ActiveTarget;
 import io.peerlens.notify.channel.Answer;
 import io.peerlens.notify.channel.Attempt;
 import io.peerlens.notify.channel.Channel;
 import io.peerlens.notify.channel.Exchange;
 import io.peerlens.notify.channel.Sent;
-import io.peerlens.notify.channel.TargetInForce;
 import io.peerlens.notify.channel.TargetType;
 import io.peerlens.notify.channel.Verdict;
 import java.time.Duration;
@@ -86,7 +86,7 @@ public final class RecordingChannel implements Channel {
   }
 
   @Override
-  public Exchange send(Message message, TargetInForce target, Attempt attempt) {
+  public Exchange send(Message message, ActiveTarget target, Attempt attempt) {
     Message.Http http = (Message.Http) message;
     Reply reply = replies.getOrDefault(target.id(), one -> Reply.ok()).apply(attempt);
     received.add(new Received(target.id(), attempt, http.body(), reply.verdict().delivered()));

@@ -45,12 +45,13 @@ public final class TestWorkers implements AutoCloseable {
             Duration.ofDays(30));
     TransactionTemplate transaction =
         new TransactionTemplate(new JdbcTransactionManager(data.dataSource()));
-    EndingStore endings = new EndingStore(new JdbcTemplate(data.dataSource()), transaction, node);
+    AttemptResultStore results =
+        new AttemptResultStore(new JdbcTemplate(data.dataSource()), transaction, node);
     workers =
         new DeliveryWorkers(
-            new DeliveryStore(data.jdbc(), endings, node),
-            endings,
-            new LineStore(data.jdbc(), node),
+            new DeliveryStore(data.jdbc(), results, node),
+            results,
+            new TargetHealthStore(data.jdbc(), node),
             sender,
             Pictures.NONE,
             new Channels(List.of(channel)),

@@ -109,7 +109,7 @@ class NoticesIT {
   }
 
   @Test
-  void lagIsToldUntilIngestHasCaughtUp() {
+  void lagIsReportedUntilIngestHasCaughtUp() {
     rate(2_500_000, "10 seconds");
     String behind = "2,500,000 records wait in Kafka";
     isHeard("ingest-lag", "NEW: " + behind);
@@ -131,7 +131,7 @@ class NoticesIT {
   }
 
   @Test
-  void ingestThatCannotStoreIsToldUntilItCan() {
+  void ingestThatCannotStoreIsReportedUntilItCan() {
     data.sql(
         """
         insert into ingest_node (node, started_at, updated_at, partitions, mappings, minute, new_objects, new_metrics, trouble)
@@ -155,7 +155,7 @@ class NoticesIT {
   }
 
   @Test
-  void aPartitionThatStartsAgainAtOneOffsetIsToldUntilItMoves() {
+  void aPartitionStuckAtOneOffsetIsReportedUntilItMoves() {
     TopicPartition partition = new TopicPartition("peerlens.samples", 3);
     Restarts restarts = new Restarts();
     for (int start = 1; start < Restarts.TOO_MANY; start++) {
@@ -196,7 +196,7 @@ class NoticesIT {
   }
 
   @Test
-  void patternsThatAreOverTheBoundSinceAnUpdateAreToldUntilTheyAreMended() {
+  void patternsOverTheLimitSinceAnUpdateAreReportedUntilTheyAreCorrected() {
     String hostile = "((a{0,1000}){0,1000}){0,1000}";
     String silence =
         make(
@@ -261,7 +261,7 @@ class NoticesIT {
   }
 
   @Test
-  void anEvaluationThatStandsStillIsToldUntilItGoesOn() {
+  void aStalledEvaluationIsReportedUntilItContinues() {
     data.sql(
         """
         insert into evaluation_shard (shard, last_tick, next_tick, node, evaluated_at, error)
@@ -273,7 +273,7 @@ class NoticesIT {
   }
 
   @Test
-  void aCollectorThatIsSilentIsToldUntilItIsHeardAgain() {
+  void aSilentCollectorIsReportedUntilItSendsAgain() {
     seen(data.object("SILENT", "VirtualMachine", "silent-1"), "2026-11-21T09:00:00Z");
     seen(data.object("SILENT", "VirtualMachine", "silent-2"), "2026-11-21T09:10:00Z");
     seen(
@@ -295,7 +295,7 @@ class NoticesIT {
             List.of());
     assertThat(queries.present(Instant.parse("2026-11-21T09:26:00Z")).stream().map(Notice::words))
         .as("nothing of any of its objects for a quarter of an hour, but not for a week")
-        .contains("Nothing was heard of the 2 objects of SILENT since 2026-11-21T09:10:00Z")
+        .contains("The 2 objects of SILENT have sent nothing since 2026-11-21T09:10:00Z")
         .noneMatch(
             words ->
                 words.contains("HEARD")
@@ -305,7 +305,7 @@ class NoticesIT {
     data.sql("delete from object_liveness");
     Instant last = Instant.now().minusSeconds(1_000).truncatedTo(ChronoUnit.SECONDS);
     seen(data.object("QUIET", "VirtualMachine", "quiet"), last.toString());
-    String silent = "Nothing was heard of the 1 objects of QUIET since " + last;
+    String silent = "The 1 objects of QUIET have sent nothing since " + last;
     isHeard("collector-silent", "NEW: " + silent);
     data.sql("update object_liveness set last_seen = now()");
     isHeard("collector-silent", "NEW: " + silent, "CANCEL: " + silent);
@@ -319,7 +319,7 @@ class NoticesIT {
   }
 
   @Test
-  void aTargetThatFailsIsToldThroughOthersUntilItWorks() {
+  void aFailingTargetIsReportedThroughOthersUntilItWorks() {
     String failing = target("failing", "");
     rule("failing", failing);
     String gone = target("gone", "");
@@ -382,7 +382,7 @@ class NoticesIT {
   }
 
   @Test
-  void aTargetIsToldNowAndThenThatNotificationsWork() {
+  void aHeartbeatReachesItsTarget() {
     String often = target("often", ", 'heartbeat': '10m'");
     String seldom = target("seldom", ", 'heartbeat': '6h'");
     Instant now = Instant.now();

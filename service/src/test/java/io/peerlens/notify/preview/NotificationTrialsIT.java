@@ -214,7 +214,7 @@ class NotificationTrialsIT {
   }
 
   @Test
-  void whatCannotBeShownIsSaid() {
+  void aPreviewThatFailsSaysWhy() {
     assertThat(api.post("/notification-templates/preview", "{}").status()).isEqualTo(400);
     assertThat(api.post("/notification-templates/preview", "{\"template\": \"none\"}").status())
         .isEqualTo(404);
@@ -309,7 +309,7 @@ class NotificationTrialsIT {
   }
 
   @Test
-  void whatASilenceWouldCoverNowIsSaidForEveryWayToSayIt() {
+  void aPreviewOfASilenceCountsItsAlertsForEveryKindOfCondition() {
     UUID lab = SampleData.uuid("VirtualMachine", "lab-1");
     UUID bad = AlertRow.of(UUID.randomUUID(), VM).severity(4).insert(data);
     AlertRow.of(UUID.randomUUID(), lab).severity(2).insert(data);
@@ -428,7 +428,7 @@ class NotificationTrialsIT {
   }
 
   @Test
-  void aRuleIsTriedOnThePast() {
+  void aRuleIsSimulatedOnThePast() {
     aWeek();
     JsonNode all = simulate("");
     assertThat(all.path("sentence").asString()).isEqualTo("5 sent, 0 held, 0 not matched.");
@@ -449,7 +449,7 @@ class NotificationTrialsIT {
         .isEqualTo("7 sent, 0 held, 0 not matched. 2 of those sent are repetitions.");
     JsonNode together = simulate(", 'group': {'by': [], 'wait': '1m', 'interval': '5m'}");
     assertThat(together.path("sentence").asString())
-        .isEqualTo("3 sent, 2 held, 0 not matched. 3 of those sent tell of groups of alerts.");
+        .isEqualTo("3 sent, 2 held, 0 not matched. 3 of those sent are about groups of alerts.");
 
     JsonNode conditional =
         simulate(

@@ -30,7 +30,7 @@ class AlertmanagerRelayIT {
       """;
 
   @Test
-  void itsAlertsAreToldAndResolved(@TempDir Path folder) {
+  void alertsOfAlertmanagerAreSentAndResolved(@TempDir Path folder) {
     try (RelayWorld world = new RelayWorld();
         Alertmanager alertmanager =
             Alertmanager.startOrSkip(folder, CONFIGURATION.formatted(world.server.url()))) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.peerlens.notify.foreign.ForeignAlertStore.Report;
+import io.peerlens.notify.relay.ForeignAlertStore.Report;
 import io.peerlens.notify.relay.NotificationRelay.Labels;
 import io.peerlens.notify.relay.RelayBody.Read;
 import io.peerlens.web.ApiException;
@@ -125,7 +125,7 @@ class RelayBodyTest {
   }
 
   @Test
-  void whatComesBeforeTheBodyAndHowItIsEncodedDoesNotMatter() {
+  void byteOrderMarkAndEncodingDoNotMatter() {
     isTheAlert(one("\uFEFF \r\n\t" + REST_JSON, ID));
     isTheAlert(one("{\"alert\": " + REST_JSON + "}", ID));
     String german = REST_XML.strip().replace("UTF-8", "ISO-8859-1").replace("web-01", "wäb-01");
@@ -242,7 +242,7 @@ class RelayBodyTest {
   }
 
   @Test
-  void theButtonTestIsNoAlert() {
+  void theTestButtonOfVropsCreatesNoAlert() {
     assertThat(read("", "test", StandardCharsets.UTF_8).reports()).isEmpty();
     assertThat(read(" \n", null, StandardCharsets.UTF_8).reports()).isEmpty();
     assertThat(
@@ -295,7 +295,7 @@ class RelayBodyTest {
   }
 
   @Test
-  void aRelaySaysWhatLabelsMean() {
+  void theLabelSettingsOfARelayAreApplied() {
     Labels labels =
         new Labels(
             "prio", Map.of("p1", "CRITICAL", "p3", "INFORMATION"), List.of("vm"), "VirtualMachine");
@@ -319,7 +319,7 @@ class RelayBodyTest {
   }
 
   @Test
-  void whatTheSenderLeftOutIsRemarked() {
+  void missingFieldsGetARemark() {
     assertThat(
             read(
                     ALERTMANAGER.replace("\"truncatedAlerts\": 0", "\"truncatedAlerts\": 7"),
@@ -361,7 +361,7 @@ class RelayBodyTest {
         "<!DOCTYPE alert><alert/> | DTD",
         "<alert><info>&x;</info></alert> | XML"
       })
-  void whatMakesNoSenseIsRefusedWithThePlaceOfTheMistake(String body, String words) {
+  void anInvalidBodyIsRefusedWithThePlaceOfTheError(String body, String words) {
     assertThat(refused(body).detail()).contains(words);
   }
 

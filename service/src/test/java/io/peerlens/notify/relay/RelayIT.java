@@ -5,7 +5,6 @@ import static io.peerlens.notify.relay.RelayWorld.bearer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.node.Role;
-import io.peerlens.notify.foreign.ForeignAlertStore;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
@@ -184,7 +183,7 @@ class RelayIT {
   }
 
   @Test
-  void whoIsUnknownIsAnsweredAsIfTheRelayWereNot() {
+  void wrongCredentialsAndUnknownRelaysGetTheSameAnswer() {
     String relay = world.relay("guarded", BASIC, "");
     String body = alert(ID, "ACTIVE", "CRITICAL", 1);
     String session = world.api.post("/session", "{\"token\": \"x\"}").status() + "";
@@ -209,7 +208,7 @@ class RelayIT {
       assertThat(there.body()).doesNotContain("sesame");
     }
     JsonNode state = world.state(relay);
-    assertThat(state.path("error").asString("")).startsWith("Somebody at 127.0.0.1 sent ");
+    assertThat(state.path("error").asString("")).startsWith("A sender at 127.0.0.1 sent ");
     assertThat(state.path("received").asInt(-1)).isZero();
     for (int i = 0; i < 10; i++) {
       world.send("POST", "/relay/guarded/" + ID, basic("vrops", "guess" + i), body);
@@ -280,7 +279,7 @@ class RelayIT {
   }
 
   @Test
-  void whatIsOverBeforeItIsHeardOfOpensNothingAndOneAlertMayComeThroughTwoRelays() {
+  void anEndWithoutAStartOpensNothingAndOneAlertMayComeThroughTwoRelays() {
     world.relay("east", BASIC, "");
     world.relay("west", BASIC, "");
     String key = "0cc45b6a-1e00-4c3d-8f0e-1d3a4f6f9a01";
@@ -297,7 +296,7 @@ class RelayIT {
   }
 
   @Test
-  void whatMakesNoSenseIsSaidAndCounted() {
+  void invalidBodiesAreReportedAndCounted() {
     String relay = world.relay("strict", BASIC, "");
     HttpResponse<String> broken =
         world.send("POST", "/relay/strict/" + ID, VROPS, "{\"alertName\": \"a\"b\"}");

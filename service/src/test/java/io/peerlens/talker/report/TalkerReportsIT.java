@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 import io.peerlens.evaluation.Ticks;
 import io.peerlens.job.Progress;
 import io.peerlens.node.Role;
-import io.peerlens.notify.pipeline.DirectMessages;
+import io.peerlens.notify.definition.NotificationTemplates;
+import io.peerlens.notify.dispatch.DirectMessages;
 import io.peerlens.notify.report.TalkerReportMessages;
 import io.peerlens.notify.report.TalkerReportRuns;
-import io.peerlens.notify.template.NotificationTemplates;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
@@ -168,7 +168,7 @@ class TalkerReportsIT {
 
   /** Open alerts: what, on what. */
   private static List<String> open() {
-    return api.get("/alerts?status=open")
+    return api.get("/alerts?state=open")
         .json()
         .path("items")
         .valueStream()
@@ -189,7 +189,7 @@ class TalkerReportsIT {
 
   @Test
   @Order(1)
-  void isADefinitionLikeAllOthers() {
+  void aReportIsAnOrdinaryDefinition() {
     String id =
         make(
             "/talker-reports",
@@ -233,7 +233,7 @@ class TalkerReportsIT {
 
   @Test
   @Order(1)
-  void whatMakesNoSenseIsRefusedWithItsPlace() {
+  void anInvalidReportIsRefusedWithThePlaceOfTheError() {
     String traps =
         make(
             "/notification-targets",
@@ -276,7 +276,7 @@ class TalkerReportsIT {
 
     assertThat(open()).containsExactly("Services on Services", "Uplink on nas");
     JsonNode alert =
-        api.get("/alerts?status=open")
+        api.get("/alerts?state=open")
             .json()
             .path("items")
             .valueStream()
@@ -293,7 +293,7 @@ class TalkerReportsIT {
 
   @Test
   @Order(3)
-  void theAlertIsOverWhenTheShareIs() {
+  void theAlertEndsWithTheShare() {
     traffic(FIRST, SECOND, Map.of("nas", 100, "web", 450, "db", 450));
     rollUp(SECOND);
     judge(SECOND.plusSeconds(30));
@@ -315,7 +315,7 @@ class TalkerReportsIT {
         .isEqualTo(204);
     judge(SECOND.plusSeconds(90));
     assertThat(open()).isEmpty();
-    assertThat(api.get("/alerts?status=canceled").body()).contains("definition-deleted");
+    assertThat(api.get("/alerts?state=canceled").body()).contains("definition-deleted");
   }
 
   @Test
@@ -385,7 +385,7 @@ class TalkerReportsIT {
 
   @Test
   @Order(5)
-  void whatCannotBeAnsweredAsItStandsIsNotedOnce() {
+  void aReportThatCannotBeAnsweredIsRecordedOnceAsFailed() {
     Instant due = SECOND.minus(Duration.ofMinutes(5));
     String clock = DateTimeFormatter.ofPattern("HH:mm").format(due.atOffset(ZoneOffset.UTC));
     String id =

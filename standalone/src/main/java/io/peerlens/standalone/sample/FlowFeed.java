@@ -76,7 +76,7 @@ final class FlowFeed {
    *
    * @param firstStart end of the history, seconds since 1970
    * @param hoursDone how much of the history was sent before
-   * @param note is told how many hours of the history are sent
+   * @param note receives how many hours of the history are sent
    */
   void run(long firstStart, int hoursDone, IntConsumer note, Jobs jobs) {
     try {
@@ -125,7 +125,7 @@ final class FlowFeed {
             write(minute);
           }
           if (!topic.waitForRoom(MAX_AHEAD)) {
-            job.fail("Stopped; it goes on at the next start.");
+            job.fail("Stopped; it continues at the next start.");
             return false;
           }
         }

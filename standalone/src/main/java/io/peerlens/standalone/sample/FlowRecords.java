@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the flows of a minute as goflow2 writes what the distributed switches of the clusters
- * export: IPFIX, each direction a record of its own, and traffic between two clusters told by both
+ * Flow records of a minute as goflow2 writes what the distributed switches of the clusters export:
+ * IPFIX, each direction a record of its own, and traffic between two clusters told by both
  * switches. A server's flows add up to nearly what its network card counts; the rest is traffic
  * that no switch exports.
  *
@@ -30,7 +30,7 @@ final class FlowRecords {
   private static final int RESET = 0x14;
   private static final int DENIED = 129; // forwarding status: dropped by an access list
 
-  /** Who uses the service: machines of a tier, or addresses that no machine has. */
+  /** Clients of a service: machines of a tier, or addresses that no machine has. */
   private sealed interface Clients {}
 
   private record OfTier(String app, String tier) implements Clients {}
@@ -89,7 +89,7 @@ final class FlowRecords {
   private static final List<Fetcher> FETCHERS =
       List.of(new Fetcher("ci", 0.6, 0.2), new Fetcher("desktop", 0.5, 0.1));
 
-  /** Takes a record. */
+  /** Receiver of records. */
   @FunctionalInterface
   interface Sink {
     /**

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** What there is: made once from the seed, before any load is computed. */
+/** Inventory of the sample datacentre: made once from the seed, before any load is computed. */
 final class Inventory {
 
   static final String VCENTER = "vcenter.sample.example";

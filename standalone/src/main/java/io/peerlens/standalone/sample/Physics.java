@@ -30,7 +30,7 @@ final class Physics {
     this.seed = seed;
   }
 
-  /** Everything at one moment; arrays are by the index of the object. */
+  /** Values of all objects at one moment; arrays are by the index of the object. */
   static final class Moment {
     final long time;
     final Host[] host;

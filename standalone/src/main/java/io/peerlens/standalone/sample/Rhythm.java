@@ -1,6 +1,6 @@
 package io.peerlens.standalone.sample;
 
-/** How the load of a tier moves over the day and the week, as a share of its peak. */
+/** Daily and weekly rhythm of a tier's load, as a share of its peak. */
 enum Rhythm {
   /** Office hours with a dip at noon; quiet at weekends. */
   OFFICE {

@@ -247,7 +247,7 @@ public final class SampleFeed implements AutoCloseable {
               lines[0] += buffer.lines();
             });
         if (!topic.waitForRoom(MAX_AHEAD)) {
-          job.fail("Stopped; it goes on at the next start.");
+          job.fail("Stopped; it continues at the next start.");
           return;
         }
         if (i % FRAMES_PER_NOTE == FRAMES_PER_NOTE - 1 || i == times.size() - 1) {
@@ -259,7 +259,7 @@ public final class SampleFeed implements AutoCloseable {
             state.historyDone = times.size();
             state.save();
             job.finish();
-            console.line("The sample's history was cancelled; what is there stays.");
+            console.line("The sample's history was cancelled; the rows stored so far stay.");
             return;
           }
           double seconds = (System.nanoTime() - begin) / 1e9;
@@ -287,7 +287,7 @@ public final class SampleFeed implements AutoCloseable {
         console.line(
             "The sample's history has stopped: "
                 + e.getMessage()
-                + ". It goes on at the next start.");
+                + ". It continues at the next start.");
       }
     }
   }
@@ -311,7 +311,7 @@ public final class SampleFeed implements AutoCloseable {
     Files.writeString(directory.resolve("sample-truth.jsonl"), text);
   }
 
-  /** What has to survive a restart. */
+  /** State that survives a restart. */
   private static final class State {
     private static final long DEFAULT_SEED = 42;
 

@@ -10,9 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What happens in the sample datacentre besides ordinary work: things worth finding, relative to
- * the first start and repeating, and the moves of a resource scheduler. Times are seconds since
- * 1970.
+ * Scripted incidents of the sample datacentre: things worth finding, relative to the first start
+ * and repeating, and the moves of a resource scheduler. Times are seconds since 1970.
  */
 final class Script {
 

@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a moment as Telegraf's vSphere input would: the same measurements, tags, field names,
- * types and units. Not thread-safe.
+ * Writer of a moment as Telegraf's vSphere input would write it: the same measurements, tags, field
+ * names, types and units. Not thread-safe.
  */
 final class Telegraf {
 
@@ -24,7 +24,7 @@ final class Telegraf {
   private static final int VNICS = 2;
   private static final int SINGLE_CPUS = 8; // before them: what every machine reports
 
-  /** Takes what was written about one object. */
+  /** Receiver of the lines of one object. */
   @FunctionalInterface
   interface Sink {
     /**

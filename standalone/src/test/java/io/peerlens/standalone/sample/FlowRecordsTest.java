@@ -42,7 +42,7 @@ class FlowRecordsTest {
   }
 
   @Test
-  void everyRecordLiesInItsMinuteAndTellsOfBothEnds() {
+  void everyRecordLiesInItsMinuteAndHasBothEnds() {
     List<JsonNode> records = minute(MINUTE);
     assertThat(records).hasSizeBetween(500, 2_500);
     for (JsonNode record : records) {
@@ -58,13 +58,13 @@ class FlowRecordsTest {
   }
 
   @Test
-  void itFollowsFromSeedAndTimeAlone() {
+  void recordsDependOnSeedAndTimeAlone() {
     assertThat(minute(MINUTE)).isEqualTo(minute(MINUTE));
     assertThat(minute(MINUTE)).isNotEqualTo(minute(MINUTE + 60));
   }
 
   @Test
-  void trafficBetweenClustersIsToldByBothSwitches() {
+  void trafficBetweenClustersIsReportedByBothSwitches() {
     Map<String, Set<String>> exporters = new HashMap<>();
     for (JsonNode record : minute(MINUTE)) {
       exporters
@@ -83,7 +83,7 @@ class FlowRecordsTest {
   }
 
   @Test
-  void whatAServerSendsIsWhatItsNetworkCardCountsButForARest() {
+  void flowsOfAServerNearlyEqualItsNetworkCounter() {
     Vm database =
         inventory.vms.stream()
             .filter(vm -> vm.name().equals("shop-db-01"))

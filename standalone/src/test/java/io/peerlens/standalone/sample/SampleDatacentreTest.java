@@ -169,7 +169,7 @@ class SampleDatacentreTest {
   }
 
   @Test
-  void noiseRemembers() {
+  void noiseIsAutocorrelated() {
     double near = 0;
     double far = 0;
     for (int i = 0; i < 2_000; i++) {
@@ -194,7 +194,7 @@ class SampleDatacentreTest {
   }
 
   @Test
-  void nothingIsAmissBeforeTheScriptBegins() {
+  void thereAreNoFaultsBeforeTheScriptStarts() {
     assertThat(script.at(FIRST_START - 80 * 60 - 1)).isEmpty();
     assertThat(script.at(FIRST_START)).hasSize(Script.Kind.values().length);
     assertThat(script.at(FIRST_START + 10 * 86_400)).isNotEmpty();
@@ -266,7 +266,7 @@ class SampleDatacentreTest {
   }
 
   @Test
-  void historyBeginsWithTheNewestDayAndHoldsEachMomentOnce() {
+  void historyStartsWithTheNewestDayAndHoldsEachMomentOnce() {
     List<Long> times = SampleFeed.historyTimes(FIRST_START);
     assertThat(times).doesNotHaveDuplicates().allMatch(t -> t < FIRST_START);
     assertThat(times).hasSize(2 * 288 + 12 * 96);

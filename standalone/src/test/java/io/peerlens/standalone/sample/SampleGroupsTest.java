@@ -2,7 +2,7 @@ package io.peerlens.standalone.sample;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.peerlens.outlier.ProposedDeviation;
+import io.peerlens.outlier.group.ProposedDeviation;
 import io.peerlens.outliers.Change;
 import io.peerlens.outliers.Event;
 import io.peerlens.outliers.Judgement;
@@ -107,7 +107,7 @@ class SampleGroupsTest {
   }
 
   @Test
-  void tiersWithoutTroubleAreLeftAlone() {
+  void tiersWithoutFaultsHaveNoEvents() {
     assertThat(found("shop", "app")).isEmpty();
     assertThat(found("shop", "db")).isEmpty();
     assertThat(found("pay", "api")).isEmpty();

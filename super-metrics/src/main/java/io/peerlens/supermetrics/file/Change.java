@@ -35,7 +35,7 @@ public record Change(
    */
   public record Line(Kind kind, String text) {
 
-    /** What becomes of a line. */
+    /** Fate of a line. */
     public enum Kind {
       SAME,
       REMOVED,

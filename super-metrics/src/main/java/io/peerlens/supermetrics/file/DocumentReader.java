@@ -19,8 +19,8 @@ import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Reads one JSON document: an object whose members are super metrics by id. A member that is none
- * is a problem and the next one is read; odd parts of a super metric are kept and remarked on.
+ * Reader of one JSON document: an object whose members are super metrics by id. A member that is
+ * none is a problem and the next one is read; odd parts of a super metric are kept and remarked on.
  */
 final class DocumentReader {
 
@@ -35,10 +35,10 @@ final class DocumentReader {
   /** Names said to be there twice, in one super metric. */
   private static final int MAX_REPEATED = 20;
 
-  private final Limits limits;
+  private final FileLimits limits;
   private final Json json;
 
-  DocumentReader(Limits limits) {
+  DocumentReader(FileLimits limits) {
     this.limits = limits;
     this.json = new Json(limits);
   }
@@ -99,7 +99,8 @@ final class DocumentReader {
           e.getLocation(),
           String.format(
               Locale.ROOT,
-              "too much to be read: %s. It may hold %,d names, values and brackets; import it in parts",
+              "too much to be read: %s. It may hold %,d names, values and brackets; import it in"
+                  + " parts",
               Json.message(e),
               limits.tokens()));
     } catch (JacksonException e) {
@@ -108,7 +109,7 @@ final class DocumentReader {
           e.getLocation(),
           "not JSON: "
               + Json.message(e)
-              + ". Mend it in an editor that checks JSON, or export it again");
+              + ". Correct it in an editor that checks JSON, or export it again");
     }
   }
 

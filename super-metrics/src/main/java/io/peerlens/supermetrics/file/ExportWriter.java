@@ -21,10 +21,10 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes super metrics in the export format, in its newest layout: UTF-8 without byte order mark,
- * three blanks for each level, members in the order of the product and those that the format does
- * not know behind them. A definition that was read from a file comes out with the same members and
- * values. The same definitions always give the same bytes.
+ * Writer of super metrics in the export format, in its newest layout: UTF-8 without byte order
+ * mark, three blanks for each level, members in the order of the product and those that the format
+ * does not know behind them. A definition that was read from a file comes out with the same members
+ * and values. The same definitions always give the same bytes.
  */
 public final class ExportWriter {
 
@@ -123,8 +123,9 @@ public final class ExportWriter {
   }
 
   /**
-   * How the product lays JSON out: an object or array with a single member stays on the line of its
-   * bracket, so a file of one super metric begins <code>{"uuid": {</code> and ends <code>}}</code>.
+   * Layout of JSON as the product writes it: an object or array with a single member stays on the
+   * line of its bracket, so a file of one super metric begins <code>{"uuid": {</code> and ends
+   * <code>}}</code>.
    */
   private static final class Layout {
 

@@ -6,7 +6,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found in a file.
+ * Content of an imported file.
  *
  * @param name what the caller calls the file
  * @param superMetrics in the order of the file; one id or name may be there twice
@@ -47,7 +47,7 @@ public record ImportFile(
   }
 
   /**
-   * A policy switches a super metric on or off for one object kind.
+   * Switch of a policy: a super metric is on or off for one object kind.
    *
    * @param policy name of the policy, or its id, or {@code null} when the file gives neither
    * @param adapterKind such as {@code VMWARE}

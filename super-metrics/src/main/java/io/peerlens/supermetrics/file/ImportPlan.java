@@ -14,9 +14,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an import will do, item by item, decided before anything is changed. Planning looks at
- * nothing but its arguments, so a dry run and the import that follows it agree as long as the store
- * has not changed in between.
+ * Plan of an import, item by item, made before anything is changed. Planning looks at nothing but
+ * its arguments, so a dry run and the import that follows it agree as long as the store has not
+ * changed in between.
  *
  * <p>An item meets a stored super metric by id first, then by name, and what the user chose for
  * conflicts applies to either. Its id and its name are never mixed with another's: an item that
@@ -31,7 +31,7 @@ public record ImportPlan(OnConflict onConflict, List<Item> items) {
     items = List.copyOf(items);
   }
 
-  /** What to do with an item that is stored already, but not the same. */
+  /** Treatment of an item that is stored already, but not the same. */
   public enum OnConflict {
     /** Keep what is stored. The choice of a user who has chosen nothing. */
     SKIP,
@@ -39,7 +39,7 @@ public record ImportPlan(OnConflict onConflict, List<Item> items) {
     OVERWRITE
   }
 
-  /** How an item stands to what is stored. */
+  /** Relation of an item to what is stored. */
   public enum State {
     /** Neither its id nor its name is stored. */
     NEW,
@@ -53,7 +53,7 @@ public record ImportPlan(OnConflict onConflict, List<Item> items) {
     DUPLICATE
   }
 
-  /** What will happen with an item. */
+  /** Planned action for an item. */
   public enum Action {
     /** The definition is added. */
     CREATE,
@@ -67,7 +67,7 @@ public record ImportPlan(OnConflict onConflict, List<Item> items) {
   }
 
   /**
-   * What is planned for one super metric of the file.
+   * Plan for one super metric of the file.
    *
    * @param found it
    * @param state how it stands to what is stored
@@ -248,7 +248,7 @@ public record ImportPlan(OnConflict onConflict, List<Item> items) {
             Action.SKIP,
             holder,
             changes,
-            met + "; what is stored stays, as chosen.");
+            met + "; the stored one is kept, as chosen.");
       }
       if (inFile.containsKey(holder.id())) {
         return new Item(
@@ -292,7 +292,12 @@ public record ImportPlan(OnConflict onConflict, List<Item> items) {
                   + changes.stream().map(Change::field).collect(Collectors.joining(", "));
       if (isKept(it.id())) {
         return new Item(
-            item, state, Action.SKIP, stored, changes, met + "; what is stored stays, as chosen.");
+            item,
+            state,
+            Action.SKIP,
+            stored,
+            changes,
+            met + "; the stored one is kept, as chosen.");
       }
       if (!overwritten.contains(it.id())) {
         SuperMetric holder = holderOfName(it);

@@ -19,12 +19,12 @@ import java.util.zip.ZipInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads super metrics from a file: the JSON that Super Metrics &gt; Export writes, the ZIP of
+ * Reader of super metrics from a file: the JSON that Super Metrics &gt; Export writes, the ZIP of
  * content management, a management pack ({@code .pak}), or any ZIP that has such documents in it,
  * in whatever folder and under whatever name. What a document is shows its content, never its name.
  *
- * <p>Files come from strangers. Everything that they can make large is bounded by {@link Limits};
- * nothing is written to disk and no name out of a ZIP is used as a path.
+ * <p>Files come from strangers. Everything that they can make large is bounded by {@link
+ * FileLimits}; nothing is written to disk and no name out of a ZIP is used as a path.
  *
  * <p>A reader can be used again and by several threads.
  */
@@ -39,16 +39,16 @@ public final class ImportReader {
   private static final Pattern MARKER = Pattern.compile("(?:.*/)?([0-9]{19})L\\.v1");
   private static final int MARKER_BYTES = 200;
 
-  private final Limits limits;
+  private final FileLimits limits;
   private final DocumentReader documents;
 
   /** A reader with the usual limits. */
   public ImportReader() {
-    this(Limits.DEFAULT);
+    this(FileLimits.DEFAULT);
   }
 
   /** A reader with limits of the caller's. */
-  public ImportReader(Limits limits) {
+  public ImportReader(FileLimits limits) {
     this.limits = limits;
     this.documents = new DocumentReader(limits);
   }
@@ -86,7 +86,7 @@ public final class ImportReader {
     return reading.result(file);
   }
 
-  /** What one file has given so far, and what it has cost. */
+  /** Content and cost of a file so far. */
   private final class Reading {
 
     private final List<Found> superMetrics = new ArrayList<>();
@@ -209,7 +209,8 @@ public final class ImportReader {
         throw new TooMuchException(
             String.format(
                 Locale.ROOT,
-                "the documents of the ZIP have more than %,d names, values and brackets; import it in parts",
+                "the documents of the ZIP have more than %,d names, values and brackets; import it"
+                    + " in parts",
                 limits.tokens()));
       }
     }
@@ -264,7 +265,7 @@ public final class ImportReader {
     }
   }
 
-  /** What a document in a ZIP is. */
+  /** Kind of a document in a ZIP. */
   private enum Kind {
     JSON,
     XML,

@@ -14,8 +14,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Reads JSON into trees, one member of a document at a time. Unlike a plain tree reader it notices
- * names that are there twice, and keeps numbers as they are written.
+ * JSON reader that makes trees, one member of a document at a time. Unlike a plain tree reader it
+ * notices names that are there twice, and keeps numbers as they are written.
  */
 final class Json {
 
@@ -26,7 +26,7 @@ final class Json {
 
   private final JsonMapper mapper;
 
-  Json(Limits limits) {
+  Json(FileLimits limits) {
     StreamReadConstraints constraints =
         StreamReadConstraints.builder()
             .maxNestingDepth(limits.nesting())

@@ -5,7 +5,7 @@ import io.peerlens.supermetrics.file.Change.Line.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The lines of two texts beside each other, with as many lines in common as possible. */
+/** Line diff of two texts, with as many lines in common as possible. */
 public final class LineDiff {
 
   /** Cells of the comparison table; beyond it, all lines between the equal ends are exchanged. */

@@ -11,7 +11,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The packs that come with the product: files of the export format beside {@code packs/index.json},
+ * Packs that come with the product: files of the export format beside {@code packs/index.json},
  * which names them. They are read like any import, so a pack can also be taken out and imported
  * elsewhere.
  */

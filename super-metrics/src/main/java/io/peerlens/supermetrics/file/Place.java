@@ -3,7 +3,7 @@ package io.peerlens.supermetrics.file;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where in a file something stands.
+ * Position in a file.
  *
  * @param file name of the file as the caller gave it, then the names of the ZIP entries that lead
  *     to the document, with {@code !/} between them

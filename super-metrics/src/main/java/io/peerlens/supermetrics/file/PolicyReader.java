@@ -17,7 +17,7 @@ import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads from an exported policy which super metrics it switches on or off. Document types and
+ * Reader of exported policies: the super metrics that they switch on or off. Document types and
  * external entities are refused, so the XML can neither reach a file or an address nor grow.
  */
 final class PolicyReader {
@@ -51,7 +51,7 @@ final class PolicyReader {
    *
    * @param problems gets entries that cannot be understood
    */
-  List<Enablement> read(String name, byte[] document, Limits limits, Problems problems) {
+  List<Enablement> read(String name, byte[] document, FileLimits limits, Problems problems) {
     List<Enablement> found = new ArrayList<>();
     String policy = null;
     String adapterKind = "";

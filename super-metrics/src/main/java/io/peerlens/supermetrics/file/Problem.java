@@ -1,7 +1,7 @@
 package io.peerlens.supermetrics.file;
 
 /**
- * Something in a file that was not taken over.
+ * Part of a file that was not taken over.
  *
  * @param place where
  * @param text what is wrong and how to mend it

@@ -3,14 +3,14 @@ package io.peerlens.supermetrics.file;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Problems as they are found: all are counted, and as many are kept as are reported. */
+/** Problems of a file as they are found: all are counted, and as many are kept as are reported. */
 final class Problems {
 
   private final int most;
   private final List<Problem> kept = new ArrayList<>();
   private int count;
 
-  Problems(Limits limits) {
+  Problems(FileLimits limits) {
     this.most = limits.problems();
   }
 

@@ -2,7 +2,7 @@ package io.peerlens.supermetrics.file;
 
 /**
  * A file as a whole cannot be read: it is neither JSON nor ZIP, is broken, or is larger than {@link
- * Limits} allow. The message says what, where and how to mend it.
+ * FileLimits} allow. The message says what, where and how to mend it.
  */
 public final class UnreadableFileException extends RuntimeException {
 
@@ -15,7 +15,7 @@ public final class UnreadableFileException extends RuntimeException {
     this.problem = problem;
   }
 
-  /** What is wrong, and where. */
+  /** Mistake and its place. */
   public Problem problem() {
     return problem;
   }

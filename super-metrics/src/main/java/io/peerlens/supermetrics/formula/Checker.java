@@ -13,13 +13,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what the grammar allows and the language does not: names nobody gave, sets where one number
- * is needed, arrays outside looping functions. With a {@link Vocabulary} it also warns of kinds and
- * keys that do not occur in an installation.
+ * Semantic check of formulas: names nobody gave, sets where one number is needed, arrays outside
+ * looping functions. With a {@link Vocabulary} it also warns of kinds and keys that do not occur in
+ * an installation.
  */
 final class Checker {
 
-  /** What a part of a formula yields for one object. */
+  /** Shape of the value that a part of a formula yields for one object. */
   private enum Shape {
     /** One number. */
     NUMBER,
@@ -347,7 +347,7 @@ final class Checker {
             Code.SELF_REFERENCE,
             entry.at(),
             "this is the super metric's own last value, and there is none at first",
-            "begin with max([${this, metric=" + entry.key() + "}, 0])");
+            "start with max([${this, metric=" + entry.key() + "}, 0])");
       }
     }
     if (vocabulary == null || entry.adapterKind() == null || entry.objectKind() == null) {

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts what stands between <code>${</code> and its brace into clauses {@code key=value}.
+ * Clauses {@code key=value} of an entry, between <code>${</code> and its brace.
  *
  * <p>Values are not quoted and may hold nearly anything, commas and equals signs too. A comma ends
  * a value only if one of the known keys and an equals sign follow it; the rule read all of 499
@@ -85,7 +85,7 @@ final class Clauses {
     return open;
   }
 
-  /** Cuts the inside of an entry that begins at an offset. */
+  /** Cuts the inside of an entry that starts at an offset. */
   Body body(int from) {
     List<Clause> clauses = new ArrayList<>();
     List<Span> commas = new ArrayList<>();

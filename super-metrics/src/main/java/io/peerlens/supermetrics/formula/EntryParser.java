@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what stands between <code>${</code> and its brace: {@code this} and clauses {@code
- * key=value} with commas between.. {@link Clauses} cuts, this reads.
+ * Parser of entries, between <code>${</code> and its brace: {@code this} and clauses {@code
+ * key=value} with commas between. {@link Clauses} cuts, this reads.
  */
 final class EntryParser {
 
@@ -24,13 +24,13 @@ final class EntryParser {
 
   private final String text;
   private final Issues issues;
-  private final Limits limits;
+  private final FormulaLimits limits;
   private final boolean strict;
   private final Clauses cutter;
   private int entries;
   private boolean unclosed;
 
-  EntryParser(String text, Issues issues, Limits limits, boolean strict) {
+  EntryParser(String text, Issues issues, FormulaLimits limits, boolean strict) {
     this.text = text;
     this.issues = issues;
     this.limits = limits;
@@ -38,7 +38,7 @@ final class EntryParser {
     this.cutter = new Clauses(text, issues);
   }
 
-  /** Offset behind the brace that closes the entry whose inside begins at an offset. */
+  /** Offset behind the brace that closes the entry whose inside starts at an offset. */
   int skip(int from) {
     return cutter.body(from).end();
   }
@@ -138,7 +138,7 @@ final class EntryParser {
     return span.start() == span.end();
   }
 
-  /** Reads the clauses of one entry into a tree. */
+  /** Clauses of one entry on their way into a tree. */
   private final class Reader {
 
     private final Map<Key, Clause> clauses;
@@ -332,7 +332,7 @@ final class EntryParser {
         bad(
             Code.BAD_CLAUSE,
             Key.IDENTIFIERS,
-            "identifiers stand in braces",
+            "identifiers must be in braces",
             "identifiers={name=value, name=value}");
         return identifiers;
       }
@@ -368,7 +368,7 @@ final class EntryParser {
         bad(
             Code.BAD_WHERE,
             span,
-            "a condition stands in quotes or parentheses",
+            "a condition must be in quotes or parentheses",
             "where=\"> 0\" or where=($value > 0)");
         return null;
       }

@@ -226,7 +226,7 @@ public sealed interface Expr {
     }
   }
 
-  /** Which values of an entry are kept. */
+  /** Condition on the values of an entry. */
   record Where(Form form, Expr condition) {
 
     /** The two ways to write a condition. */
@@ -238,7 +238,7 @@ public sealed interface Expr {
     }
   }
 
-  /** Stands where nothing could be made of the text; such a tree is never computed. */
+  /** Placeholder where nothing could be made of the text; such a tree is never computed. */
   record Bad(Span at) implements Expr {
     @Override
     public Bad unplaced() {

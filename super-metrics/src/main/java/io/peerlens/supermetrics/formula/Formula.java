@@ -7,7 +7,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A formula that has been read: its text, its tree and what is wrong with it. Immutable.
+ * Parsed formula: its text, its tree and its issues. Immutable.
  *
  * <p>The language is that of super metrics in vRealize Operations 6.0 to VCF Operations 9.1, with
  * its older spellings; see docs/formula-language.md.
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class Formula {
 
   /**
-   * How a formula is read.
+   * Options of parsing.
    *
    * @param limits how large it may be
    * @param strict whether {@code where="... && ..."} is an error; vROps takes it and finds no data.
@@ -26,14 +26,15 @@ public final class Formula {
    * @param assigned kinds it is computed for, to look for its own keys there
    */
   public record Options(
-      Limits limits,
+      FormulaLimits limits,
       boolean strict,
       @Nullable Vocabulary vocabulary,
       @Nullable UUID self,
       List<ObjectKind> assigned) {
 
     /** Default limits, strict, without an installation. */
-    public static final Options DEFAULT = new Options(Limits.DEFAULT, true, null, null, List.of());
+    public static final Options DEFAULT =
+        new Options(FormulaLimits.DEFAULT, true, null, null, List.of());
 
     public Options {
       assigned = List.copyOf(assigned);

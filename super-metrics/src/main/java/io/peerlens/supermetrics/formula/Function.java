@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every function of the language: name, arguments, meaning and examples in one place. The list is
- * that of the product manuals, unchanged from vCenter Operations 5.0 to VCF Operations 9.0.
+ * Functions of the language: name, arguments, meaning and examples in one place. The list is that
+ * of the product manuals, unchanged from vCenter Operations 5.0 to VCF Operations 9.0.
  */
 public enum Function {
   AVG(

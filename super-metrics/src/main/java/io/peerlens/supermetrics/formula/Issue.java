@@ -3,7 +3,7 @@ package io.peerlens.supermetrics.formula;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that is wrong with a formula, or worth knowing.
+ * Mistake in a formula, or a remark on it.
  *
  * @param severity whether the formula can be computed all the same
  * @param code stable name of the kind of mistake
@@ -15,7 +15,7 @@ public record Issue(Severity severity, Code code, Span at, String message, @Null
 
   private static final int LONGEST_LINE = 160;
 
-  /** Whether a formula with this issue can be computed. */
+  /** Severity: whether a formula with this issue can be computed. */
   public enum Severity {
     /** It cannot. */
     ERROR,

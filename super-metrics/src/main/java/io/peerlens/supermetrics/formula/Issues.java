@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Collects what is wrong with one formula, up to a number that somebody would still read. */
+/** Issues of one formula, up to a number that somebody would still read. */
 final class Issues {
 
   private static final int MOST = 20;
@@ -39,7 +39,7 @@ final class Issues {
     return one.isError() && one.at().start() == other.at().start();
   }
 
-  /** Whether there are so many that a further warning would not be told. */
+  /** Whether there are so many that a further warning would not be reported. */
   boolean isFull() {
     return found.size() >= MOST;
   }

@@ -1,8 +1,8 @@
 package io.peerlens.supermetrics.formula;
 
 /**
- * Cuts a formula into tokens, one at a time. What stands between <code>${</code> and its brace is
- * no affair of this class: keys there may hold nearly anything, so {@link EntryParser} reads it.
+ * Lexer of formulas, one token at a time. What stands between <code>${</code> and its brace is no
+ * affair of this class: keys there may hold nearly anything, so {@link EntryParser} reads it.
  *
  * <p>Blanks are what Unicode calls so, and the characters without width that come along when
  * somebody copies a formula from a web page. Typographic quotes and dashes from there are read as

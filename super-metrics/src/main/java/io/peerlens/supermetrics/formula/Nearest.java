@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the name that somebody probably meant. */
+/** Name that somebody probably meant. */
 public final class Nearest {
 
   private static final int LONGEST = 200;

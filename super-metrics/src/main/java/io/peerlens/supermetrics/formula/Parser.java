@@ -47,7 +47,7 @@ final class Parser {
   private final String text;
   private final Lexer tokens;
   private final Issues issues;
-  private final Limits limits;
+  private final FormulaLimits limits;
   private final boolean condition;
   private final Map<String, Expr.Named> names;
   private final EntryParser entries;
@@ -58,7 +58,7 @@ final class Parser {
       String text,
       Lexer tokens,
       Issues issues,
-      Limits limits,
+      FormulaLimits limits,
       boolean condition,
       Map<String, Expr.Named> names,
       EntryParser entries) {
@@ -72,13 +72,13 @@ final class Parser {
   }
 
   /**
-   * A tree and the aliases in it.
+   * A tree and its aliases.
    *
    * @param names by name in lower case
    */
   record Parsed(Expr tree, Map<String, Expr.Named> names) {}
 
-  static Parsed formula(String text, Issues issues, Limits limits, boolean strict) {
+  static Parsed formula(String text, Issues issues, FormulaLimits limits, boolean strict) {
     Map<String, Expr.Named> names = new HashMap<>();
     EntryParser entries = new EntryParser(text, issues, limits, strict);
     Lexer tokens = new Lexer(text, 0, text.length());
@@ -88,7 +88,7 @@ final class Parser {
 
   /** The expression of a condition, {@code where=( ... )}, between its parentheses. */
   static Expr condition(
-      String text, int from, int end, Issues issues, Limits limits, EntryParser entries) {
+      String text, int from, int end, Issues issues, FormulaLimits limits, EntryParser entries) {
     Lexer tokens = new Lexer(text, from, end);
     return new Parser(text, tokens, issues, limits, true, new HashMap<>(), entries)
         .whole("a condition");

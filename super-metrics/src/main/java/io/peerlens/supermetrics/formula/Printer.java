@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.StringJoiner;
 
 /**
- * Writes a tree as a formula, with no more parentheses than it needs. What it writes reads as the
+ * Printer of trees as formulas, with no more parentheses than needed. What it writes reads as the
  * same tree, if names and keys are such as can be written.
  */
 final class Printer {

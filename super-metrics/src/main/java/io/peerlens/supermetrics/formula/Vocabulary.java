@@ -5,8 +5,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an installation knows: its kinds of objects and their keys. With it the checker says which
- * names of a formula lead nowhere here; none of that is an error, since data may come tomorrow.
+ * Kinds of objects of an installation, and their keys. With it the checker says which names of a
+ * formula lead nowhere here; none of that is an error, since data may come tomorrow.
  *
  * <p>{@code *} as an object kind stands for all kinds of the adapter. Kinds and keys are compared
  * letter by letter.

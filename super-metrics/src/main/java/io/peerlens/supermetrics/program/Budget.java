@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * The time that one formula may compute. Loops over many values look at the clock after every
- * stretch, so no formula holds a tick up for much longer than its time. Not thread-safe.
+ * Time limit of one formula. Loops over many values look at the clock after every stretch, so no
+ * formula holds a tick up for much longer than its time. Not thread-safe.
  */
 final class Budget {
 
@@ -51,8 +51,8 @@ final class Budget {
     return new Budget(() -> 0, Duration.ZERO);
   }
 
-  /** The time begins anew. */
-  void begin() {
+  /** Starts the time anew. */
+  void start() {
     deadline = ticker.getAsLong() + time.toNanos();
   }
 

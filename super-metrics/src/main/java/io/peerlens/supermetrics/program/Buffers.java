@@ -6,8 +6,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Arrays for columns that are used again. Columns of 100,000 objects are so large that garbage
- * collectors give each a region of its own; a tick would make hundreds of them. Not thread-safe.
+ * Pool of arrays for columns. Columns of 100,000 objects are so large that garbage collectors give
+ * each a region of its own; a tick would make hundreds of them. Not thread-safe.
  */
 final class Buffers {
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the candidates of one entry one by one and remembers what became of them. */
+/** Candidates of one entry, and the outcome of each. */
 final class Candidates {
 
   private final Expr.Entry entry;
@@ -34,7 +34,7 @@ final class Candidates {
   /**
    * @param texts whether texts are values too, as for count
    * @param known whether any object of the kind has the key
-   * @param most how many candidates are told
+   * @param most how many candidates are named
    */
   Candidates(Expr.Entry entry, boolean texts, boolean known, Lookup lookup, int most) {
     this.entry = entry;

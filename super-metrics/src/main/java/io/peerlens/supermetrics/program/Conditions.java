@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Conditions {
 
-  /** Where another key of the objects is looked up; one value for each tested value. */
+  /** Lookup of another key of the objects; one value for each tested value. */
   @FunctionalInterface
   interface OtherKeys {
     Column column(String key);

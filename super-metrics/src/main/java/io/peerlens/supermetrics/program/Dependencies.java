@@ -20,9 +20,9 @@ import java.util.TreeSet;
 import java.util.UUID;
 
 /**
- * Which super metrics read which, and the order that follows: what is read comes before what reads
- * it. Super metrics that read one another in a circle, or themselves, see the value of the tick
- * before (strongly connected components, R. Tarjan 1972).
+ * Dependencies between super metrics, and the order that follows: what is read comes before what
+ * reads it. Super metrics that read one another in a circle, or themselves, see the value of the
+ * tick before (strongly connected components, R. Tarjan 1972).
  */
 public final class Dependencies {
 

@@ -17,7 +17,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes a formula for one object and tells how each part came about.
+ * Explanation of the value of one object: how each part of its formula came about.
  *
  * <p>It walks over the tree of the formula and shares nothing with the steps that a {@link Program}
  * is made of but the meaning of single operators and functions. So it is slow, easy to follow, and
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class Explainer {
 
   /**
-   * How large an explanation may become.
+   * Limits on the size of an explanation.
    *
    * @param nodes most parts; those further on are computed but not told
    * @param items most candidates told of one entry
@@ -101,12 +101,12 @@ public final class Explainer {
   }
 
   /**
-   * What a part yields: one value, or several.
+   * Value of a part: one value, or several.
    *
    * @param reasons why each value is missing; null where it is not
    * @param empty why there are not even missing values; null = there are
    */
-  private record Made(
+  private record PartValue(
       boolean several,
       double[] numbers,
       @Nullable Reason[] reasons,
@@ -130,7 +130,7 @@ public final class Explainer {
     }
   }
 
-  /** One explanation. */
+  /** One explanation in the making. */
   private final class Walk {
 
     private final Formula formula;
@@ -156,18 +156,18 @@ public final class Explainer {
      * @param several whether it stands in a looping function, so that it may yield several values
      * @param texts whether texts are values too, as for count
      */
-    Made value(Expr expr, boolean several, boolean texts) {
+    PartValue value(Expr expr, boolean several, boolean texts) {
       checkTime();
       boolean told = ++nodes <= limits.nodes();
       return switch (expr) {
         case Expr.Number(double value, Span at) ->
             one(Part.NUMBER, at, value, null, null, List.of(), told);
         case Expr.Negative(Expr of, Span at) -> {
-          Made operand = value(of, several, false);
+          PartValue operand = value(of, several, false);
           yield each(Part.OPERATOR, at, told, List.of(operand), numbers -> -numbers[0]);
         }
         case Expr.Not(Expr of, Span at) -> {
-          Made operand = value(of, several, false);
+          PartValue operand = value(of, several, false);
           yield each(
               Part.OPERATOR,
               at,
@@ -178,14 +178,14 @@ public final class Explainer {
         case Expr.Binary binary -> binary(binary, several, told);
         case Expr.Conditional conditional -> conditional(conditional, several, texts, told);
         case Expr.Array(List<Expr> members, Span at) -> {
-          List<Made> all = members.stream().map(m -> value(m, several, texts)).toList();
+          List<PartValue> all = members.stream().map(m -> value(m, several, texts)).toList();
           yield together(Part.ARRAY, at, all, told);
         }
         case Expr.Call call -> call(call, several, texts, told);
         case Expr.Named(Expr of, String name, Span at) -> value(of, several, texts);
         case Expr.Alias(String name, Span at) -> {
-          Made of = value(meaning(name), several, texts);
-          yield new Made(
+          PartValue of = value(meaning(name), several, texts);
+          yield new PartValue(
               of.several(),
               of.numbers(),
               of.reasons(),
@@ -217,9 +217,9 @@ public final class Explainer {
     }
 
     /** Calculates with one value of each operand, or with each of several. */
-    private Made each(
-        Part part, Span at, boolean told, List<Made> operands, Calculation calculation) {
-      Made set = operands.stream().filter(Made::several).findFirst().orElse(null);
+    private PartValue each(
+        Part part, Span at, boolean told, List<PartValue> operands, Calculation calculation) {
+      PartValue set = operands.stream().filter(PartValue::several).findFirst().orElse(null);
       int length = set == null ? 1 : set.numbers().length;
       double[] numbers = new double[length];
       @Nullable Reason[] reasons = new Reason[length];
@@ -237,19 +237,19 @@ public final class Explainer {
         }
       }
       Reason empty = set == null ? null : set.empty();
-      Made made = new Made(set != null, numbers, reasons, empty, NONE);
+      PartValue made = new PartValue(set != null, numbers, reasons, empty, NONE);
       return told(made, part, at, operands, told);
     }
 
-    private Made told(Made of, Part part, Span at, List<Made> parts, boolean told) {
+    private PartValue told(PartValue of, Part part, Span at, List<PartValue> parts, boolean told) {
       Explanation explanation =
           tell(part, at, of.several(), of.numbers(), of.reason(), null, parts, told);
-      return new Made(of.several(), of.numbers(), of.reasons(), of.empty(), explanation);
+      return new PartValue(of.several(), of.numbers(), of.reasons(), of.empty(), explanation);
     }
 
-    private Made binary(Expr.Binary expr, boolean several, boolean told) {
+    private PartValue binary(Expr.Binary expr, boolean several, boolean told) {
       Operator operator = expr.operator();
-      Made left = value(expr.left(), several, false);
+      PartValue left = value(expr.left(), several, false);
       boolean decided =
           !left.several()
               && ((operator == Operator.AND && left.number(0) == 0)
@@ -259,13 +259,14 @@ public final class Explainer {
         Explanation other = skipped(expr.right());
         return one(Part.OPERATOR, expr.at(), value, null, null, List.of(left.told(), other), told);
       }
-      Made right = value(expr.right(), several, false);
+      PartValue right = value(expr.right(), several, false);
       return each(
           Part.OPERATOR, expr.at(), told, List.of(left, right), n -> operator.apply(n[0], n[1]));
     }
 
-    private Made conditional(Expr.Conditional expr, boolean several, boolean texts, boolean told) {
-      Made condition = value(expr.condition(), several, false);
+    private PartValue conditional(
+        Expr.Conditional expr, boolean several, boolean texts, boolean told) {
+      PartValue condition = value(expr.condition(), several, false);
       if (condition.several()) {
         return conditionalOfSet(expr, condition, told);
       }
@@ -275,11 +276,11 @@ public final class Explainer {
         Reason reason = condition.reason();
         List<Explanation> parts =
             List.of(condition.told(), skipped(expr.yes()), skipped(expr.no()));
-        Made one = one(Part.CHOICE, expr.at(), Double.NaN, reason, null, parts, told);
-        return none ? new Made(true, new double[0], new Reason[0], reason, one.told()) : one;
+        PartValue one = one(Part.CHOICE, expr.at(), Double.NaN, reason, null, parts, told);
+        return none ? new PartValue(true, new double[0], new Reason[0], reason, one.told()) : one;
       }
       boolean yes = Operator.isTrue(condition.number(0));
-      Made branch = value(yes ? expr.yes() : expr.no(), several, texts);
+      PartValue branch = value(yes ? expr.yes() : expr.no(), several, texts);
       List<Explanation> parts =
           yes
               ? List.of(condition.told(), branch.told(), skipped(expr.no()))
@@ -294,7 +295,7 @@ public final class Explainer {
               null,
               parts,
               told);
-      return new Made(
+      return new PartValue(
           branch.several(), branch.numbers(), branch.reasons(), branch.empty(), explanation);
     }
 
@@ -324,23 +325,23 @@ public final class Explainer {
     }
 
     /** Each member of a set has a condition of its own. */
-    private Made conditionalOfSet(Expr.Conditional expr, Made condition, boolean told) {
-      Made yes = value(expr.yes(), true, false);
-      Made no = value(expr.no(), true, false);
+    private PartValue conditionalOfSet(Expr.Conditional expr, PartValue condition, boolean told) {
+      PartValue yes = value(expr.yes(), true, false);
+      PartValue no = value(expr.no(), true, false);
       int length = condition.numbers().length;
       double[] numbers = new double[length];
       @Nullable Reason[] reasons = new Reason[length];
       for (int i = 0; i < length; i++) {
         double chosen = condition.number(i);
-        Made from = Double.isNaN(chosen) ? condition : Operator.isTrue(chosen) ? yes : no;
+        PartValue from = Double.isNaN(chosen) ? condition : Operator.isTrue(chosen) ? yes : no;
         numbers[i] = from == condition ? Double.NaN : from.number(i);
         reasons[i] = from.reason(i);
       }
-      Made made = new Made(true, numbers, reasons, condition.empty(), NONE);
+      PartValue made = new PartValue(true, numbers, reasons, condition.empty(), NONE);
       return told(made, Part.CHOICE, expr.at(), List.of(condition, yes, no), told);
     }
 
-    private Made call(Expr.Call call, boolean several, boolean texts, boolean told) {
+    private PartValue call(Expr.Call call, boolean several, boolean texts, boolean told) {
       Function function = call.function();
       if (function == Function.RAND) {
         long seed = id.getMostSignificantBits() ^ id.getLeastSignificantBits();
@@ -349,14 +350,14 @@ public final class Explainer {
         return one(Part.FUNCTION, call.at(), value, null, null, List.of(), told);
       }
       if (function == Function.COMBINE) {
-        Made set = value(call.arguments().getFirst(), several, texts);
+        PartValue set = value(call.arguments().getFirst(), several, texts);
         return together(Part.FUNCTION, call.at(), List.of(set), told);
       }
       if (function.isLooping()) {
-        Made set = value(call.arguments().getFirst(), true, function == Function.COUNT);
+        PartValue set = value(call.arguments().getFirst(), true, function == Function.COUNT);
         return loop(function, call.at(), set, told);
       }
-      List<Made> arguments =
+      List<PartValue> arguments =
           call.arguments().stream().map(argument -> value(argument, false, false)).toList();
       return each(
           Part.FUNCTION,
@@ -375,7 +376,7 @@ public final class Explainer {
           });
     }
 
-    private Made loop(Function function, Span at, Made set, boolean told) {
+    private PartValue loop(Function function, Span at, PartValue set, boolean told) {
       double[] present =
           Arrays.stream(set.numbers()).filter(number -> !Double.isNaN(number)).toArray();
       double value;
@@ -414,20 +415,20 @@ public final class Explainer {
     }
 
     /** Everything that several parts yield. */
-    private Made together(Part part, Span at, List<Made> all, boolean told) {
+    private PartValue together(Part part, Span at, List<PartValue> all, boolean told) {
       double[] numbers = all.stream().flatMapToDouble(y -> Arrays.stream(y.numbers())).toArray();
       @Nullable Reason[] reasons =
           all.stream().flatMap(y -> Arrays.stream(y.reasons())).toArray(Reason[]::new);
       Reason empty = null;
-      for (Made made : all) {
+      for (PartValue made : all) {
         empty = Reason.further(empty, made.empty());
       }
-      return told(new Made(true, numbers, reasons, empty, NONE), part, at, all, told);
+      return told(new PartValue(true, numbers, reasons, empty, NONE), part, at, all, told);
     }
 
     // Entries -----------------------------------------------------------------------------------
 
-    private Made entry(Expr.Entry entry, boolean several, boolean texts, boolean told) {
+    private PartValue entry(Expr.Entry entry, boolean several, boolean texts, boolean told) {
       ObjectKind of =
           entry.adapterKind() == null || entry.objectKind() == null
               ? kind
@@ -462,10 +463,10 @@ public final class Explainer {
         empty = known ? Reason.NO_VALUE : Reason.UNKNOWN_KEY;
       }
       if (set && several) {
-        Made made = new Made(true, numbers, reasons, empty, NONE);
+        PartValue made = new PartValue(true, numbers, reasons, empty, NONE);
         Explanation explanation =
             tell(Part.ENTRY, entry.at(), true, numbers, made.reason(), match, List.of(), told);
-        return new Made(true, numbers, reasons, empty, explanation);
+        return new PartValue(true, numbers, reasons, empty, explanation);
       }
       return only(entry, numbers, reasons, empty, match, texts, told);
     }
@@ -475,7 +476,7 @@ public final class Explainer {
     }
 
     /** The one value of an entry that needs to have one. */
-    private Made only(
+    private PartValue only(
         Expr.Entry entry,
         double[] numbers,
         @Nullable Reason[] reasons,
@@ -508,7 +509,7 @@ public final class Explainer {
 
     // Telling -----------------------------------------------------------------------------------
 
-    private Made one(
+    private PartValue one(
         Part part,
         Span at,
         double value,
@@ -519,7 +520,7 @@ public final class Explainer {
       double[] numbers = {value};
       @Nullable Reason[] reasons = {reason};
       Explanation explanation = explanation(part, at, false, numbers, reason, match, parts, told);
-      return new Made(false, numbers, reasons, null, explanation);
+      return new PartValue(false, numbers, reasons, null, explanation);
     }
 
     private Explanation tell(
@@ -529,9 +530,9 @@ public final class Explainer {
         double[] numbers,
         @Nullable Reason reason,
         @Nullable Match match,
-        List<Made> parts,
+        List<PartValue> parts,
         boolean told) {
-      List<Explanation> explanations = parts.stream().map(Made::told).toList();
+      List<Explanation> explanations = parts.stream().map(PartValue::told).toList();
       return explanation(part, at, several, numbers, reason, match, explanations, told);
     }
 

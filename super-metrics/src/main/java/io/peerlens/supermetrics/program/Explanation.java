@@ -39,7 +39,7 @@ public record Explanation(
     parts = List.copyOf(parts);
   }
 
-  /** What a part of a formula is. */
+  /** Kind of a part of a formula. */
   public enum Part {
     NUMBER,
     ENTRY,
@@ -52,7 +52,7 @@ public record Explanation(
   }
 
   /**
-   * What an entry looked at.
+   * Objects that an entry looked at.
    *
    * @param kind of the objects
    * @param key of the metric or property
@@ -119,7 +119,7 @@ public record Explanation(
       Map<String, String> asked,
       Outcome outcome) {}
 
-  /** What became of a candidate. */
+  /** Fate of a candidate. */
   public enum Outcome {
     KEPT,
     /** There was no value, and the entry's {@code defval} took its place. */

@@ -4,9 +4,9 @@ import io.peerlens.supermetrics.formula.ObjectKind;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What formulas may look at: the newest values of all objects at one moment, and how the objects
- * are related. A frame of a past moment holds what was newest then, so formulas compute history the
- * same way as the present.
+ * Input of formulas: the newest values of all objects at one moment, and their relations. A frame
+ * of a past moment holds what was newest then, so formulas compute history the same way as the
+ * present.
  *
  * <p>Objects of a kind have numbers from 0; columns and relations use these. Implementations need
  * not be thread-safe.

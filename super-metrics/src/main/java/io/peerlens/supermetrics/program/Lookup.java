@@ -13,7 +13,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the entries of a formula find when it is computed for one object: other objects, and values
+ * Objects and values that the entries of a formula find when it is computed for one object; values
  * as they are stored or as a run has computed them.
  */
 final class Lookup {

@@ -9,7 +9,7 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out why objects have no value, for many objects at once: at every step they go on to the
+ * Reasons why objects have no value, for many objects at once: at every step they go on to the
  * operand that is missing, and what is missing at the end is the reason.
  */
 final class NoData {

@@ -61,7 +61,7 @@ sealed interface Node {
   record Apply(Function function, List<Node> arguments) implements Node {}
 
   /**
-   * The way from an object to the members of a set.
+   * Relation from an object to the members of a set.
    *
    * @param from the kind of the objects that the formula is computed for; null = the set is the
    *     same for all of them

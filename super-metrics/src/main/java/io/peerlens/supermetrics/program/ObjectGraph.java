@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ObjectGraph {
 
-  /** Collects objects and relations. */
+  /** Builder from objects and relations. */
   public static final class Builder {
 
     private record Member(int id, ObjectKind kind, String name) {}
@@ -65,7 +65,7 @@ public final class ObjectGraph {
     }
   }
 
-  /** Whether an object has identifiers, for instance {@code VMEntityObjectID=vm-12}. */
+  /** Test of the identifiers of an object, for instance {@code VMEntityObjectID=vm-12}. */
   @FunctionalInterface
   public interface IdentifierTest {
     boolean has(int id, Map<String, String> identifiers);

@@ -18,7 +18,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a checked formula into steps for one kind of objects. Steps that exist already are shared.
+ * Planner that turns a checked formula into steps for one kind of objects. Steps that exist already
+ * are shared.
  *
  * <p>Where a formula has a set, the arithmetic on it is done once for each member, however many
  * objects have it in their set. Only where a value of the object itself takes part, as in {@code

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class Program {
 
   /**
-   * How formulas are computed.
+   * Options of computing.
    *
    * @param emptyIsZero whether sum, avg, min and max over nothing are 0; if not, there is no value.
    *     What vROps does is not documented; a published formula makes sense only with 0.
@@ -44,7 +44,7 @@ public final class Program {
         new Options(false, Duration.ofSeconds(10), 50_000_000, System::nanoTime);
   }
 
-  /** For which objects a super metric is switched on. */
+  /** Objects for which a super metric is switched on. */
   @FunctionalInterface
   public interface Enabled {
     /** Switched on for all. */
@@ -179,7 +179,7 @@ public final class Program {
     String error = null;
     int computed = 0;
     try {
-      run.budget().begin();
+      run.budget().start();
       values = result(run, unit, objects);
       mask(values, enabled);
       int missing = new NoData(run).count(unit.root(), values, enabled, noData);

@@ -3,8 +3,9 @@ package io.peerlens.supermetrics.program;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a formula has no value for an object, in the order of how far the computation came. Where
- * several objects or values are missing for several reasons, the one that came furthest counts.
+ * Reason why a formula has no value for an object, in the order of how far the computation came.
+ * Where several objects or values are missing for several reasons, the one that came furthest
+ * counts.
  */
 public enum Reason {
   /** No object has the name and identifiers, or several have. */

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A frame with what a run has computed on it. */
+/** Frame overlaid with the results of a run. */
 final class ResultFrame implements Frame {
 
   private record KindKey(ObjectKind kind, String key) {}

@@ -8,7 +8,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run has computed.
+ * Results of a run.
  *
  * @param columns in the order in which they were computed
  */

@@ -3,7 +3,7 @@ package io.peerlens.supermetrics.program;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Walks through the steps of a formula. */
+/** Traversal of the steps of a formula. */
 final class Steps {
 
   private Steps() {}

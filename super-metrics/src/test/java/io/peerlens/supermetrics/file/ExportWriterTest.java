@@ -63,22 +63,22 @@ class ExportWriterTest {
       new SuperMetric(new UUID(0, 3), List.of(), null, "n", "", null, null, null, Map.of());
 
   @Test
-  void writesOneOnTheLineOfItsBracket() throws IOException {
+  void aSingleMemberIsOnTheLineOfItsBracket() throws IOException {
     assertGolden("one.json", ExportWriter.json(List.of(ONE)));
   }
 
   @Test
-  void writesSeveralInOrder() throws IOException {
+  void severalMembersAreWrittenInOrder() throws IOException {
     assertGolden("several.json", ExportWriter.json(List.of(TWO, ONE, THREE)));
   }
 
   @Test
-  void writesNoneAsAnEmptyObject() {
+  void anEmptyExportIsAnEmptyObject() {
     assertThat(ExportWriter.json(List.of())).asString(StandardCharsets.UTF_8).isEqualTo("{}");
   }
 
   @Test
-  void writesTheZipOfContentManagement() throws IOException {
+  void theZipOfContentManagementIsWritten() throws IOException {
     ContentMarker marker = new ContentMarker("1234567890123456789", "owner");
     byte[] zip = ExportWriter.zip(List.of(TWO, ONE, THREE), marker);
 
@@ -99,7 +99,7 @@ class ExportWriterTest {
   }
 
   @Test
-  void refusesAnIdTwice() {
+  void aRepeatedIdIsRefused() {
     assertThatThrownBy(() -> ExportWriter.json(List.of(ONE, TWO, ONE)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(ONE.id().toString());
@@ -107,7 +107,7 @@ class ExportWriterTest {
 
   /** Whatever is stored comes back equal, with seed 7. */
   @Test
-  void readsWhatItHasWritten() {
+  void anExportReadsBackUnchanged() {
     Random random = new Random(7);
     for (int round = 0; round < 500; round++) {
       List<SuperMetric> written = new ArrayList<>();

@@ -29,7 +29,7 @@ class ImportPlanTest {
   private static final String C = "00000000-0000-0000-0000-00000000000c";
 
   @Test
-  void createsWhatIsNew() {
+  void newSuperMetricsAreCreated() {
     Item item = only(List.of(), it(A, "x", "1"), OnConflict.SKIP);
 
     assertItem(item, State.NEW, Action.CREATE, "Neither its id nor its name is stored.");
@@ -37,7 +37,7 @@ class ImportPlanTest {
   }
 
   @Test
-  void leavesWhatIsTheSame() {
+  void equalSuperMetricsStayUnchanged() {
     for (OnConflict choice : OnConflict.values()) {
       Item item = only(List.of(it(A, "x", "1")), it(A, "x", "1"), choice);
 
@@ -47,14 +47,14 @@ class ImportPlanTest {
   }
 
   @Test
-  void overwritesOrKeepsWhatHasChangedAsChosen() {
+  void changedSuperMetricsAreOverwrittenOrKeptAsChosen() {
     List<SuperMetric> stored = List.of(it(A, "x", "1"));
 
     assertItem(
         only(stored, it(A, "x", "2"), OnConflict.SKIP),
         State.CHANGED,
         Action.SKIP,
-        "It is stored with other formula; what is stored stays, as chosen.");
+        "It is stored with other formula; the stored one is kept, as chosen.");
     assertItem(
         only(stored, it(A, "x", "2"), OnConflict.OVERWRITE),
         State.CHANGED,
@@ -63,14 +63,14 @@ class ImportPlanTest {
   }
 
   @Test
-  void meetsByIdBeforeName() {
+  void superMetricsAreMatchedByIdBeforeName() {
     List<SuperMetric> stored = List.of(it(A, "x", "1"), it(B, "y", "1"));
 
     assertItem(
         only(stored, it(A, "z", "1"), OnConflict.SKIP),
         State.CONFLICT,
         Action.SKIP,
-        "The id is stored under another name, 'x'; what is stored stays, as chosen.");
+        "The id is stored under another name, 'x'; the stored one is kept, as chosen.");
     assertItem(
         only(stored, it(A, "z", "1"), OnConflict.OVERWRITE),
         State.CONFLICT,
@@ -87,7 +87,7 @@ class ImportPlanTest {
   }
 
   @Test
-  void replacesTheHolderOfANameAndSaysWhoReadIt() {
+  void theHolderOfANameIsReplacedAndItsReadersAreNamed() {
     List<SuperMetric> stored =
         List.of(it(A, "x", "1"), it(B, "reader", "${this, metric=Super Metric|sm_" + A + "} + 1"));
 
@@ -98,7 +98,7 @@ class ImportPlanTest {
         skipped,
         State.CONFLICT,
         Action.SKIP,
-        "The name is stored under another id, " + A + "; what is stored stays, as chosen.");
+        "The name is stored under another id, " + A + "; the stored one is kept, as chosen.");
     assertItem(
         replaced,
         State.CONFLICT,
@@ -113,7 +113,7 @@ class ImportPlanTest {
   }
 
   @Test
-  void exchangesTwoNames() {
+  void twoNamesAreExchanged() {
     List<Item> items =
         plan(
             List.of(it(A, "x", "1"), it(B, "y", "1")),
@@ -125,7 +125,7 @@ class ImportPlanTest {
   }
 
   @Test
-  void givesANameThatTheFileSetsFreeToANewOne() {
+  void aNameFreedByTheFileGoesToANewSuperMetric() {
     List<Item> items =
         plan(List.of(it(A, "x", "1")), OnConflict.OVERWRITE, it(B, "x", "1"), it(A, "y", "1"));
 
@@ -140,7 +140,7 @@ class ImportPlanTest {
   }
 
   @Test
-  void takesNoNameFromOneThatCannotBeRenamed() {
+  void aNameInUseIsNotTaken() {
     // a wants the name of c, which the file does not have, so a keeps x, so b cannot have x
     List<Item> items =
         plan(
@@ -154,7 +154,7 @@ class ImportPlanTest {
   }
 
   @Test
-  void takesTheFirstOfTwoWithTheSameIdOrName() {
+  void theFirstOfTwoWithTheSameIdOrNameCounts() {
     List<Item> items =
         plan(
             List.of(),
@@ -174,7 +174,7 @@ class ImportPlanTest {
   }
 
   @Test
-  void namesEveryFieldThatDiffers() {
+  void everyDifferentFieldIsNamed() {
     JsonNodeFactory nodes = JsonNodeFactory.instance;
     SuperMetric before =
         new SuperMetric(
@@ -223,7 +223,7 @@ class ImportPlanTest {
 
   /** Carrying a plan out keeps ids and names unique and leaves nothing to do, with seed 3. */
   @Test
-  void canBeCarriedOutAndThenAgain() {
+  void aPlanCanBeExecutedTwice() {
     Random random = new Random(3);
     int overwritten = 0;
     for (int round = 0; round < 5_000; round++) {
@@ -275,7 +275,7 @@ class ImportPlanTest {
   }
 
   @Test
-  void comparesLongFormulasInBoundedTime() {
+  void longFormulasAreComparedInBoundedTime() {
     String before = String.join("\n", IntStream.range(0, 30_000).mapToObj(i -> "a" + i).toList());
     String after = String.join("\n", IntStream.range(0, 30_000).mapToObj(i -> "b" + i).toList());
 

@@ -30,7 +30,7 @@ class ImportReaderTest {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
   @Test
-  void readsEveryMemberOfTheNewestLayout() {
+  void everyMemberOfTheNewestLayoutIsRead() {
     Found found =
         only(
             """
@@ -60,7 +60,7 @@ class ImportReaderTest {
   }
 
   @Test
-  void tellsAbsentFromEmpty() {
+  void absentAndEmptyAreDistinguished() {
     SuperMetric bare = only(member("")).definition();
     SuperMetric empty =
         only(member(
@@ -83,7 +83,7 @@ class ImportReaderTest {
   }
 
   @Test
-  void keepsWhatIsOddAndRemarksOnIt() {
+  void unusualMembersAreKeptWithARemark() {
     Found found =
         only(
             member(
@@ -106,7 +106,7 @@ class ImportReaderTest {
   }
 
   @Test
-  void readsAFormulaThatIsNone() {
+  void anInvalidFormulaIsRead() {
     assertThat(
             only("{\"%s\": {\"name\": \"n\", \"formula\": \"sum(${\"}}".formatted(ID))
                 .definition()
@@ -115,7 +115,7 @@ class ImportReaderTest {
   }
 
   @Test
-  void writesAnIdInLowerCaseAndSaysSo() {
+  void anIdInUpperCaseBecomesLowerCaseWithARemark() {
     Found found = only(member("").replace(ID, "3F0C2A52-6C1E-4B0E-9D55-0A6F1F1B7C01"));
 
     assertThat(found.definition().id()).hasToString(ID);
@@ -123,7 +123,7 @@ class ImportReaderTest {
   }
 
   @Test
-  void reportsMembersThatAreNoneWithTheirPlaceAndReadsTheOthers() {
+  void membersThatAreNoSuperMetricAreReportedAndTheOthersRead() {
     ImportFile file =
         read(
             """
@@ -164,7 +164,7 @@ class ImportReaderTest {
   }
 
   @Test
-  void readsAnIdThatIsThereTwiceTwice() {
+  void aRepeatedIdIsReadTwice() {
     String one = member("").substring(1, member("").length() - 1);
 
     assertThat(read("{" + one + "," + one + "}").superMetrics()).hasSize(2);
@@ -172,7 +172,7 @@ class ImportReaderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"UTF-8", "UTF-16LE", "UTF-16BE"})
-  void toleratesAByteOrderMark(String charset) {
+  void aByteOrderMarkIsAccepted(String charset) {
     byte[] content = ("\ufeff" + member("")).getBytes(Charset.forName(charset));
 
     assertThat(new ImportReader().read("test.json", content).superMetrics()).hasSize(1);
@@ -196,21 +196,21 @@ class ImportReaderTest {
         "{\"a\": 'b'}",
         "\u0000\u0001\u0002"
       })
-  void refusesWhatIsNoObjectAndSaysWhere(String content) {
+  void aFileThatIsNoObjectIsRefusedWithThePosition(String content) {
     assertThatThrownBy(() -> read(content))
         .isInstanceOf(UnreadableFileException.class)
         .hasMessageStartingWith("test.json, line 1");
   }
 
   @Test
-  void saysLineAndColumnOfBrokenJson() {
+  void brokenJsonIsReportedWithLineAndColumn() {
     assertThatThrownBy(() -> read("{\n  \"a\": }"))
         .isInstanceOf(UnreadableFileException.class)
         .hasMessageStartingWith("test.json, line 2, column 8: not JSON: ");
   }
 
   @Test
-  void refusesBytesThatAreNoText() {
+  void bytesThatAreNoTextAreRefused() {
     assertThatThrownBy(
             () ->
                 new ImportReader()
@@ -221,7 +221,7 @@ class ImportReaderTest {
   }
 
   @Test
-  void boundsTheFile() {
+  void theSizeOfTheFileIsLimited() {
     ImportReader reader = new ImportReader(limits(100, 4, 3));
 
     assertThatThrownBy(() -> reader.read("test.json", new byte[101]))
@@ -229,7 +229,7 @@ class ImportReaderTest {
   }
 
   @Test
-  void boundsNesting() {
+  void nestingIsLimited() {
     String deep = "[".repeat(100_000) + "]".repeat(100_000);
 
     assertThatThrownBy(() -> read(member(", \"x\": " + deep)))
@@ -241,7 +241,7 @@ class ImportReaderTest {
   }
 
   @Test
-  void boundsTheNumberOfSuperMetrics() {
+  void theNumberOfSuperMetricsIsLimited() {
     String five =
         IntStream.range(0, 5)
             .mapToObj(i -> "\"" + new UUID(0, i) + "\": {\"name\": \"n\", \"formula\": \"1\"}")
@@ -255,7 +255,7 @@ class ImportReaderTest {
   }
 
   @Test
-  void boundsWhatOneSuperMetricHolds() {
+  void theSizeOfOneSuperMetricIsLimited() {
     assertThat(read(member("").replace("\"n\"", "\"" + "n".repeat(1001) + "\"")).problems())
         .singleElement()
         .asString()
@@ -273,8 +273,8 @@ class ImportReaderTest {
   }
 
   @Test
-  void hasTheLimitsThatAreDocumented() throws IOException {
-    Limits it = Limits.DEFAULT;
+  void theLimitsAreThoseOfTheDocumentation() throws IOException {
+    FileLimits it = FileLimits.DEFAULT;
     int mib = 1 << 20;
 
     assertThat(Files.readString(Path.of("..", "docs", "super-metric-files.md")))
@@ -296,7 +296,7 @@ class ImportReaderTest {
   }
 
   @Test
-  void boundsTheProblemsThatItReports() {
+  void theNumberOfReportedProblemsIsLimited() {
     String wrong =
         IntStream.range(0, 2000)
             .mapToObj(i -> "\"" + i + "\": 1")
@@ -310,7 +310,7 @@ class ImportReaderTest {
 
   /** Any bytes give a result or the reader's own exception, with seed 20261121. */
   @Test
-  void survivesBrokenFiles() {
+  void brokenFilesAreReported() {
     Random random = new Random(20261121);
     byte[] json =
         bytes(
@@ -335,8 +335,8 @@ class ImportReaderTest {
     assertThat(read).isBetween(1_000, 19_000);
   }
 
-  private static Limits limits(int fileBytes, int nesting, int superMetrics) {
-    return new Limits(
+  private static FileLimits limits(int fileBytes, int nesting, int superMetrics) {
+    return new FileLimits(
         fileBytes, 10, 10_000, 10_000, 2, nesting, superMetrics, 10_000, 100, 1_000, 100_000, 10);
   }
 

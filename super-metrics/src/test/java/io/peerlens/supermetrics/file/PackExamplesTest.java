@@ -39,7 +39,7 @@ class PackExamplesTest {
   }
 
   @Test
-  void areTheFilesOfTheFolder() throws IOException {
+  void theIndexListsTheFilesOfTheFolder() throws IOException {
     try (Stream<Path> files = Files.list(FOLDER)) {
       Set<String> names =
           files.map(file -> file.getFileName().toString()).collect(Collectors.toSet());
@@ -56,7 +56,7 @@ class PackExamplesTest {
 
   @ParameterizedTest
   @MethodSource("packs")
-  void holdSuperMetricsThatPeopleCanUnderstandAndUse(Pack pack) {
+  void packsHaveUnderstandableSuperMetrics(Pack pack) {
     assertThat(pack.summary()).isNotBlank();
     assertThat(pack.superMetrics())
         .isNotEmpty()
@@ -71,14 +71,14 @@ class PackExamplesTest {
 
   @ParameterizedTest
   @MethodSource("packs")
-  void areWrittenInTheLayoutOfTheProduct(Pack pack) {
+  void packsAreWrittenInTheLayoutOfTheProduct(Pack pack) {
     assertThat(pack.file())
         .asString(StandardCharsets.UTF_8)
         .isEqualTo(new String(ExportWriter.json(pack.superMetrics()), StandardCharsets.UTF_8));
   }
 
   @Test
-  void useEachIdAndEachNameOnce() {
+  void idsAndNamesAreUniqueOverAllPacks() {
     List<SuperMetric> all = Packs.all().stream().flatMap(it -> it.superMetrics().stream()).toList();
 
     assertThat(all).hasSizeGreaterThanOrEqualTo(40);
@@ -89,7 +89,7 @@ class PackExamplesTest {
   /** Else a pack would have no data until another one is installed. */
   @ParameterizedTest
   @MethodSource("packs")
-  void readNoSuperMetricOfAnotherPack(Pack pack) {
+  void packsReadNoSuperMetricOfAnotherPack(Pack pack) {
     Set<String> own =
         pack.superMetrics().stream().map(it -> it.id().toString()).collect(Collectors.toSet());
 
@@ -102,7 +102,7 @@ class PackExamplesTest {
 
   @ParameterizedTest
   @MethodSource("packs")
-  void haveAnExampleForEachAndOneWithMissingData(Pack pack) throws IOException {
+  void packsHaveAnExampleForEachAndOneWithMissingData(Pack pack) throws IOException {
     Map<String, SuperMetric> byName =
         pack.superMetrics().stream()
             .collect(Collectors.toMap(SuperMetric::name, Function.identity()));
@@ -141,7 +141,7 @@ class PackExamplesTest {
   /** README.md explains each super metric and example, and says where each key comes from. */
   @ParameterizedTest
   @MethodSource("packs")
-  void areDocumented(Pack pack) throws IOException {
+  void packsAreDocumented(Pack pack) throws IOException {
     String readme = Files.readString(FOLDER.resolve("README.md"));
     Set<String> keys = new TreeSet<>();
     for (SuperMetric it : pack.superMetrics()) {

@@ -45,14 +45,15 @@ class PackValuesTest {
 
   @ParameterizedTest
   @MethodSource("packs")
-  void haveFormulasWithoutMistakesAndWithoutWarnings(Pack pack) {
+  void formulasOfPacksHaveNoErrorsAndNoWarnings(Pack pack) {
     assertThat(pack.superMetrics())
         .allSatisfy(it -> assertThat(Formula.parse(it.formula()).render()).isEmpty());
   }
 
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("examples")
-  void giveTheValuesOfTheirExamples(String name, String situation, Pack pack, Example example) {
+  void packsGiveTheValuesOfTheirExamples(
+      String name, String situation, Pack pack, Example example) {
     World world = new World();
     Map<String, Integer> ids = new HashMap<>();
     for (Node node : example.objects()) {

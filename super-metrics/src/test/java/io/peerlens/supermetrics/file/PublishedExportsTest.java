@@ -28,12 +28,12 @@ class PublishedExportsTest {
       JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
 
   @BeforeEach
-  void areAtHand() {
+  void publishedExportsAreAvailable() {
     assumeTrue(Files.isDirectory(FOLDER), "skipped: no published exports in " + FOLDER);
   }
 
   @Test
-  void comeBackMemberForMember() throws IOException {
+  void exportsAreReproducedMemberForMember() throws IOException {
     int superMetrics = 0;
     for (Path file : files()) {
       byte[] content = Files.readAllBytes(file);
@@ -50,7 +50,7 @@ class PublishedExportsTest {
   }
 
   @Test
-  void comeBackThroughAZip() throws IOException {
+  void exportsAreReproducedThroughAZip() throws IOException {
     Map<Object, SuperMetric> all = new LinkedHashMap<>();
     for (Path file : files()) {
       definitions(read(file)).forEach(it -> all.putIfAbsent(it.id(), it));
@@ -67,7 +67,7 @@ class PublishedExportsTest {
 
   /** Our layout is the product's: what it has written since 2020 comes back byte for byte. */
   @Test
-  void comeBackByteForByteWhenTheyAreInTheNewestLayout() throws IOException {
+  void exportsInTheNewestLayoutAreReproducedByteForByte() throws IOException {
     int same = 0;
     List<String> different = new ArrayList<>();
     for (Path file : files()) {

@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Test;
 
 class ZipImportTest {
 
-  private static final Limits SMALL =
-      new Limits(100_000, 20, 50_000, 5_000, 2, 16, 5, 4_000, 100, 1_000, 5_000, 10);
+  private static final FileLimits SMALL =
+      new FileLimits(100_000, 20, 50_000, 5_000, 2, 16, 5, 4_000, 100, 1_000, 5_000, 10);
 
   @Test
-  void readsAnExportOfContentManagement() throws IOException {
+  void anExportOfContentManagementIsRead() throws IOException {
     ImportFile file =
         read(
             Map.of(
@@ -56,7 +56,7 @@ class ZipImportTest {
   }
 
   @Test
-  void readsAManagementPackWithOneFileForEach() throws IOException {
+  void aManagementPackWithOneFileForEachIsRead() throws IOException {
     ImportFile file =
         read(
             Map.of(
@@ -74,7 +74,7 @@ class ZipImportTest {
   }
 
   @Test
-  void readsZipsInsideAZipAndLeavesDeeperOnesAlone() throws IOException {
+  void zipsInsideAZipAreReadAndDeeperOnesIgnored() throws IOException {
     byte[] three = zip(Map.of("c.json", document(3)));
     byte[] two = zip(Map.of("three.zip", three, "b.json", document(2)));
     byte[] one = zip(Map.of("two.zip", two, "a.json", document(1)));
@@ -89,7 +89,7 @@ class ZipImportTest {
   }
 
   @Test
-  void reportsABrokenDocumentAndReadsTheOthers() throws IOException {
+  void aBrokenDocumentIsReportedAndTheOthersRead() throws IOException {
     byte[] cut = Arrays.copyOf(zip(Map.of("x.json", document(3))), 60);
     Map<String, byte[]> entries = new LinkedHashMap<>();
     entries.put("broken.json", bytes("{\"a\": {\"formula\": "));
@@ -112,7 +112,7 @@ class ZipImportTest {
   }
 
   @Test
-  void readsWhichPoliciesSwitchWhatOn() throws IOException {
+  void policiesAreReadWithTheirSuperMetrics() throws IOException {
     ImportFile file =
         read(
             Map.of(
@@ -148,7 +148,7 @@ class ZipImportTest {
   }
 
   @Test
-  void whatIsNoPolicyIsNoBrokenPolicy() throws IOException {
+  void otherXmlIsNotReportedAsABrokenPolicy() throws IOException {
     ImportFile file =
         read(
             Map.of(
@@ -173,17 +173,19 @@ class ZipImportTest {
   }
 
   @Test
-  void readsNoDocumentTypesAndNoEntities() throws IOException {
+  void documentTypesAndEntitiesAreNotRead() throws IOException {
     ImportFile file =
         read(
             Map.of(
                 "a.xml",
                 bytes(
-                    "<!DOCTYPE Policy [<!ENTITY e SYSTEM \"file:///etc/passwd\">]>"
-                        + "<Policy><SuperMetrics adapterKind=\"A\" resourceKind=\"&e;\"/></Policy>"),
+                    "<!DOCTYPE Policy [<!ENTITY e SYSTEM"
+                        + " \"file:///etc/passwd\">]><Policy><SuperMetrics adapterKind=\"A\""
+                        + " resourceKind=\"&e;\"/></Policy>"),
                 "b.xml",
                 bytes(
-                    "<!DOCTYPE SuperMetrics [<!ENTITY e \"eeeeeeeeee\">]><SuperMetrics>&e;&e;&e;</SuperMetrics>"),
+                    "<!DOCTYPE SuperMetrics [<!ENTITY e"
+                        + " \"eeeeeeeeee\">]><SuperMetrics>&e;&e;&e;</SuperMetrics>"),
                 "c.xml",
                 bytes("<SuperMetrics>".repeat(1_000)),
                 "d.html",
@@ -197,7 +199,7 @@ class ZipImportTest {
   }
 
   @Test
-  void stopsAZipBomb() throws IOException {
+  void aZipBombIsStopped() throws IOException {
     byte[] zeros = new byte[60_000];
 
     assertThatThrownBy(() -> small(Map.of("zeros", zeros)))
@@ -215,7 +217,7 @@ class ZipImportTest {
   }
 
   @Test
-  void leavesOutADocumentThatIsTooLarge() throws IOException {
+  void aTooLargeDocumentIsLeftOut() throws IOException {
     Map<String, byte[]> entries = new LinkedHashMap<>();
     entries.put("large.json", bytes("{" + " ".repeat(6_000) + "}"));
     entries.put("good.json", document(1));
@@ -231,7 +233,7 @@ class ZipImportTest {
   }
 
   @Test
-  void boundsEntriesAndSuperMetricsOverAllDocuments() throws IOException {
+  void entriesAndSuperMetricsAreLimitedOverAllDocuments() throws IOException {
     Map<String, byte[]> many = new LinkedHashMap<>();
     for (int i = 0; i < 21; i++) {
       many.put("e" + i, new byte[0]);
@@ -246,7 +248,7 @@ class ZipImportTest {
   }
 
   @Test
-  void refusesAZipThatIsCutOffOrHasAPassword() throws IOException {
+  void aTruncatedOrEncryptedZipIsRefused() throws IOException {
     byte[] whole = zip(Map.of("a.json", document(1)));
     byte[] locked = whole.clone();
     locked[6] |= 1; // general purpose flag, bit 0: encrypted
@@ -262,7 +264,7 @@ class ZipImportTest {
   }
 
   @Test
-  void readsNamesOfEveryPacker() throws IOException {
+  void namesOfEveryPackerAreRead() throws IOException {
     for (Charset charset : List.of(StandardCharsets.UTF_8, Charset.forName("windows-1252"))) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       try (ZipOutputStream zip = new ZipOutputStream(bytes, charset)) {
@@ -274,12 +276,12 @@ class ZipImportTest {
   }
 
   @Test
-  void readsAnEmptyZip() throws IOException {
+  void anEmptyZipIsRead() throws IOException {
     assertThat(read(Map.of()).superMetrics()).isEmpty();
   }
 
   @Test
-  void showsNoControlCharactersOfNames() throws IOException {
+  void controlCharactersInNamesAreNotShown() throws IOException {
     assertThat(read(Map.of("../../etc/\u001b[31mx", new byte[] {'x'})).leftAlone())
         .containsExactly("content.zip!/../../etc/?[31mx");
   }

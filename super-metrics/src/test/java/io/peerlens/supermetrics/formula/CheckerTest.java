@@ -58,7 +58,7 @@ class CheckerTest {
 
   @ParameterizedTest(name = "{1}: {0}")
   @MethodSource("errors")
-  void isAnError(String text, Code code) {
+  void theFormulaHasAnError(String text, Code code) {
     Formula formula = Formula.parse(text);
     assertThat(formula.isValid()).isFalse();
     assertThat(formula.issues()).filteredOn(Issue::isError).extracting(Issue::code).contains(code);
@@ -87,7 +87,7 @@ class CheckerTest {
 
   @ParameterizedTest(name = "{1}: {0}")
   @MethodSource("warnings")
-  void isAWarning(String text, Code code) {
+  void theFormulaHasAWarning(String text, Code code) {
     Formula formula = inAnInstallation(text);
     assertThat(formula.isValid()).as(formula.render()).isTrue();
     assertThat(formula.issues()).extracting(Issue::code).contains(code);
@@ -133,7 +133,9 @@ class CheckerTest {
 
   private static Formula inAnInstallation(String text) {
     return Formula.parse(
-        text, new Formula.Options(Limits.DEFAULT, true, new Known(), Known.SELF, List.of(VM_KIND)));
+        text,
+        new Formula.Options(
+            FormulaLimits.DEFAULT, true, new Known(), Known.SELF, List.of(VM_KIND)));
   }
 
   @Test
@@ -162,8 +164,8 @@ class CheckerTest {
             warningsOf(
                 "count("
                     + VM
-                    + "metric=cpu|usage_average, where=($value > 1 && !(${metric=mem|usagee} contains"
-                    + " 'a'))})"))
+                    + "metric=cpu|usage_average, where=($value > 1 && !(${metric=mem|usagee}"
+                    + " contains 'a'))})"))
         .containsExactly(near);
     assertThat(warningsOf("count(${this, metric=mem|usage, where=(${metric=mem|usagee} > 1)})"))
         .containsExactly(near);
@@ -207,7 +209,8 @@ class CheckerTest {
 
   @Test
   void compoundTextIsPartOfTheTextUnlessStrict() {
-    Formula.Options compatible = new Formula.Options(Limits.DEFAULT, false, null, null, List.of());
+    Formula.Options compatible =
+        new Formula.Options(FormulaLimits.DEFAULT, false, null, null, List.of());
     Formula formula =
         Formula.parse("count(${this, metric=a, where=\"equals b && c\"})", compatible);
     assertThat(formula.isValid()).isTrue();

@@ -173,7 +173,7 @@ class MistakesTest {
 
   @ParameterizedTest
   @EnumSource
-  void peopleAreToldWhatIsWrongAndHowToMendIt(Topic topic) throws IOException {
+  void everyErrorSaysWhatIsWrongAndHowToCorrectIt(Topic topic) throws IOException {
     StringBuilder told = new StringBuilder();
     for (String text : topic.formulas) {
       Formula formula = Formula.parse(text);

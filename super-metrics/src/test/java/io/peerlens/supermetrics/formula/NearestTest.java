@@ -26,12 +26,12 @@ class NearestTest {
         "median, none",
         "Datastore, none"
       })
-  void isTheNameThatFewestLettersAreAwayFrom(String name, String nearest) {
+  void theNearestNameHasTheFewestDifferentLetters(String name, String nearest) {
     assertThat(Nearest.of(name, KNOWN)).isEqualTo(nearest);
   }
 
   @Test
-  void knowsNothingNearEmptyVeryShortOrVeryLongNames() {
+  void emptyVeryShortAndVeryLongNamesHaveNoNearestName() {
     assertThat(Nearest.of("x", List.of("y"))).isNull();
     assertThat(Nearest.of("foo", List.of("from", "to"))).isNull();
     assertThat(Nearest.of("", KNOWN)).isNull();

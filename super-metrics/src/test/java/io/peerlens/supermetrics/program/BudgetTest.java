@@ -174,13 +174,13 @@ class BudgetTest {
     ObjectGraph objects = builder.build();
     Script script = new Script(9);
     Budget budget = new Budget(script, BUDGET);
-    budget.begin();
+    budget.start();
     assertThatThrownBy(() -> objects.related(CLUSTER, VM, 1, budget))
         .isInstanceOf(Budget.Exceeded.class);
     assertThat(script.looks).isEqualTo(9);
     Script enough = new Script(Integer.MAX_VALUE);
     Budget time = new Budget(enough, BUDGET);
-    time.begin();
+    time.start();
     assertThat(objects.related(CLUSTER, VM, 1, time).members()).hasSize(1_000_000);
     assertThat(enough.looks).isGreaterThan(15);
   }

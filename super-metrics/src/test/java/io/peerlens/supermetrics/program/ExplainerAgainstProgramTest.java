@@ -79,7 +79,7 @@ class ExplainerAgainstProgramTest {
 
   @ParameterizedTest(name = "seed {0}")
   @ValueSource(longs = {11, 12, 13})
-  void whatIsPrintedReadsAsTheSame(long seed) {
+  void aPrintedFormulaParsesToTheSameTree(long seed) {
     RandomFormulas random = new RandomFormulas(seed);
     for (int i = 0; i < 3_000; i++) {
       Expr tree = random.next();

@@ -32,7 +32,7 @@ class ExplainerTest {
   }
 
   @Test
-  void tellsWhatAnEntryMatchedAndWhatBecameOfIt() {
+  void theExplanationShowsTheMatchesOfAnEntryAndTheirUse() {
     Explanation told =
         explain(
             "avg(${adaptertype=VMWARE, objecttype=VirtualMachine, metric=mem|usage_average, depth=2,"
@@ -60,7 +60,7 @@ class ExplainerTest {
   }
 
   @Test
-  void saysWhenSamplesWereTakenEvenThoseTooOldToCount() {
+  void theExplanationGivesTimesOfSamplesEvenIfTooOld() {
     World sampled =
         ProgramTest.world()
             .sampled("vm1", "mem|usage_average", 1_000)
@@ -90,7 +90,7 @@ class ExplainerTest {
   }
 
   @Test
-  void namesInstancesAndObjectsWithoutOne() {
+  void theExplanationNamesInstancesAndObjectsWithoutOne() {
     Explanation told =
         explain(
             "sum(${adaptertype=VMWARE, objecttype=VirtualMachine, attribute=net|usage_average,"
@@ -109,7 +109,7 @@ class ExplainerTest {
   }
 
   @Test
-  void tellsWhyThereIsNoValueAndWhatWasNotComputed() {
+  void theExplanationSaysWhyThereIsNoValue() {
     Explanation told =
         explain("${this, metric=cpu|usage_average} > 60 ? 1 / 0 : ${this, metric=x}", VM, 0);
     assertThat(told.part()).isEqualTo(Explanation.Part.CHOICE);
@@ -128,7 +128,7 @@ class ExplainerTest {
   }
 
   @Test
-  void anAliasShowsWhatItStandsFor() {
+  void anAliasShowsItsDefinition() {
     Explanation told = explain("${this, metric=cpu|usage_average} as a + A", VM, 0);
     assertThat(told.value()).isEqualTo(180);
     assertThat(told.parts().get(1).part()).isEqualTo(Explanation.Part.ALIAS);
@@ -137,7 +137,7 @@ class ExplainerTest {
   }
 
   @Test
-  void isBoundedInPartsItemsAndTime() {
+  void anExplanationIsBoundedInPartsItemsAndTime() {
     String sum = "1" + " + 1".repeat(300);
     Explanation told = explain(sum, VM, 0, new Explainer.Limits(5, 10, Duration.ofSeconds(5)));
     assertThat(told.value()).isEqualTo(301);
@@ -168,7 +168,7 @@ class ExplainerTest {
   }
 
   @Test
-  void readsOtherSuperMetricsAsTheRunComputedThemOrAsStored() {
+  void otherSuperMetricsAreReadFromTheRunOrTheStore() {
     Definition first =
         new Definition(
             new UUID(0, 1), Formula.parse("${this, metric=cpu|usage_average} * 2"), List.of(VM));

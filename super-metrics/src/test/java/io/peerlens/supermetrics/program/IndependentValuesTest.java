@@ -503,7 +503,7 @@ class IndependentValuesTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  <T> void theFormulaYieldsWhatALoopYields(Case<T> one) {
+  <T> void aFormulaYieldsTheResultOfAPlainLoop(Case<T> one) {
     boolean anyValue = false;
     double[] values = WORLD.values(one.formula(), World.kind(one.kind()), Program.Options.DEFAULT);
     assertThat(values).hasSize(one.objects().size());

@@ -99,7 +99,7 @@ class RunTest {
           ${this, metric=cpu|usage_average} > 60 ? ${this, metric=no|key} : 1; VirtualMachine; UNKNOWN_KEY=1, NO_VALUE=1
           count(${this, metric=no|key}); VirtualMachine; ''
           """)
-  void tellsWhyObjectsHaveNoValue(String formula, String kind, String reasons) {
+  void objectsWithoutAValueHaveTheReason(String formula, String kind, String reasons) {
     Results.Result result =
         program(definition(1, formula.replace("\\\"", "\""), World.kind(kind)))
             .run(ProgramTest.world(), Program.Enabled.ALL)
@@ -113,7 +113,7 @@ class RunTest {
   }
 
   @Test
-  void whatIsReadComesFirstAndIsSeenAtOnce() {
+  void inputsAreComputedFirstAndSeenAtOnce() {
     Definition first = definition(9, "${this, metric=cpu|usage_average} * 2", VM);
     Definition second = definition(5, "max(" + VMS + "metric=" + first.key() + ", depth=1})", HOST);
     Definition third =
@@ -135,7 +135,7 @@ class RunTest {
   }
 
   @Test
-  void oneThatReadsItselfSeesItsLastStoredValue() {
+  void aSuperMetricThatReadsItselfSeesItsLastStoredValue() {
     World world = ProgramTest.world().add("VirtualMachine", "vm4", key(1), 41);
     String formula =
         "max([${this, metric="
@@ -151,7 +151,7 @@ class RunTest {
   }
 
   @Test
-  void thoseThatReadOneAnotherSeeLastStoredValuesInWhereToo() {
+  void superMetricsThatReadOneAnotherSeeLastStoredValuesInWhereToo() {
     World world =
         new World().add("VirtualMachine", "vm", key(1), 10, key(2), 20, "cpu|usage_average", 1);
     Definition one = definition(1, "${this, metric=" + key(2) + "} + 1", VM);
@@ -195,7 +195,7 @@ class RunTest {
   }
 
   @Test
-  void oneThatTakesTooLongIsReportedAndOthersGoOn() {
+  void aSlowSuperMetricIsReportedAndOthersContinue() {
     Watched frame = new Watched();
     Program.Options options =
         new Program.Options(false, Duration.ofSeconds(10), 1_000, frame.clock::get);
@@ -253,7 +253,7 @@ class RunTest {
   }
 
   @Test
-  void whereItIsSwitchedOffThereIsNeitherValueNorReason() {
+  void aDisabledSuperMetricHasNeitherValueNorReason() {
     Program.Enabled firstOnly = (id, kind) -> new boolean[] {true, false, false};
     Results.Result result =
         program(definition(1, "${this, metric=cpu|usage_average} + 1", VM))

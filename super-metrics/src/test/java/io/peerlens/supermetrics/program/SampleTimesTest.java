@@ -19,7 +19,7 @@ class SampleTimesTest {
   }
 
   @Test
-  void whatARunHasComputedHasItsMomentElseTheTimeOfTheResultBefore() {
+  void computedResultsHaveTheMomentOfTheRunElseTheTimeOfTheStoredResult() {
     Definition definition = definition("${this, metric=cpu|usage}");
     World world =
         new World()

@@ -1,0 +1,28 @@
+package io.peerlens.alert;
+
+import io.peerlens.maintenance.Maintenance;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rules, objects and surroundings at the start of a tick.
+ *
+ * @param alerts open ones, and canceled ones that may open again
+ * @param pending conditions that hold, but not yet for long enough
+ * @param retired of definitions that raise no alerts any more: why
+ * @param suspended until when alerts are suspended, by id
+ * @param maintenance the window that an object is in at the tick; null = none
+ * @param gone whether nothing was heard of an object for a long time
+ */
+record TickInput(
+    Map<AlertKey, AlertState> alerts,
+    Map<AlertKey, Pending> pending,
+    Function<UUID, @Nullable CancelReason> retired,
+    Map<UUID, Instant> suspended,
+    IntFunction<@Nullable Maintenance> maintenance,
+    IntPredicate gone) {}

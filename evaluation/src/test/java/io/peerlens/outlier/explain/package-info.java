@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.outlier.explain;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.outlier.group;
+
+import org.jspecify.annotations.NullMarked;

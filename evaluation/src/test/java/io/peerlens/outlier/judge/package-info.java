@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.outlier.judge;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.outlier.preview;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.outlier.result;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.outlier.suggest;
+
+import org.jspecify.annotations.NullMarked;

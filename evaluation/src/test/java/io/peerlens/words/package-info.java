@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.words;
+
+import org.jspecify.annotations.NullMarked;

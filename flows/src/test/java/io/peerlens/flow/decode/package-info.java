@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.flow.decode;
+
+import org.jspecify.annotations.NullMarked;

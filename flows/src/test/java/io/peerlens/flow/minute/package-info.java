@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.flow.minute;
+
+import org.jspecify.annotations.NullMarked;

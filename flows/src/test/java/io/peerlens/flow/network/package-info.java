@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.flow.network;
+
+import org.jspecify.annotations.NullMarked;

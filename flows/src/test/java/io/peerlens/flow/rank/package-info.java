@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.flow.rank;
+
+import org.jspecify.annotations.NullMarked;

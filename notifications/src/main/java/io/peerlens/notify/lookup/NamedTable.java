@@ -1,6 +1,0 @@
-package io.peerlens.notify.lookup;
-
-import io.peerlens.alerttemplates.LookupTable;
-
-/** A lookup table with its name. */
-record NamedTable(String name, LookupTable table) {}

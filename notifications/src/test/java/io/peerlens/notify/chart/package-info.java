@@ -1,4 +1,0 @@
-@NullMarked
-package io.peerlens.notify.chart;
-
-import org.jspecify.annotations.NullMarked;

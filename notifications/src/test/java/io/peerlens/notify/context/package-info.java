@@ -1,4 +1,0 @@
-@NullMarked
-package io.peerlens.notify.context;
-
-import org.jspecify.annotations.NullMarked;

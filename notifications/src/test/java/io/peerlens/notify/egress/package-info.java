@@ -1,4 +1,0 @@
-@NullMarked
-package io.peerlens.notify.egress;
-
-import org.jspecify.annotations.NullMarked;

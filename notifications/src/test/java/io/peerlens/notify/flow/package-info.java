@@ -1,4 +1,0 @@
-@NullMarked
-package io.peerlens.notify.flow;
-
-import org.jspecify.annotations.NullMarked;

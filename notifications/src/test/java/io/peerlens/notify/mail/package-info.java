@@ -1,4 +1,0 @@
-@NullMarked
-package io.peerlens.notify.mail;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.peerlens.notify.match;
-
-import org.jspecify.annotations.NullMarked;

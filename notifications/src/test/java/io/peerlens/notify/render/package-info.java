@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.notify.render;
+
+import org.jspecify.annotations.NullMarked;

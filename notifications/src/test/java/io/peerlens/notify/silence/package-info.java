@@ -1,4 +1,0 @@
-@NullMarked
-package io.peerlens.notify.silence;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.peerlens.notify.snmp;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.peerlens.notify.target;
-
-import org.jspecify.annotations.NullMarked;

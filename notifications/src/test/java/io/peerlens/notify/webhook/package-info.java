@@ -1,4 +1,0 @@
-@NullMarked
-package io.peerlens.notify.webhook;
-
-import org.jspecify.annotations.NullMarked;

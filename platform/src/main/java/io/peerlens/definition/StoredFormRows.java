@@ -1,0 +1,29 @@
+package io.peerlens.definition;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Map;
+
+/** Rows of definitions in a stored form: its JSON and its number. */
+record StoredFormRows<E>(StoredForm<E> form) implements DefinitionRows<E> {
+
+  @Override
+  public String table() {
+    return form.table();
+  }
+
+  @Override
+  public Map<String, String> sql() {
+    return Map.of("definition", ":definition::jsonb", "form", ":form");
+  }
+
+  @Override
+  public Map<String, Object> values(E definition) {
+    return Map.of("definition", form.write(definition), "form", form.number());
+  }
+
+  @Override
+  public E read(ResultSet row) throws SQLException {
+    return form.read(row.getInt("form"), row.getString("definition"));
+  }
+}

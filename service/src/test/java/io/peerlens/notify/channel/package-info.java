@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.notify.channel;
+
+import org.jspecify.annotations.NullMarked;

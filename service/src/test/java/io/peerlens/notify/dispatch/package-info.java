@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.notify.dispatch;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package io.peerlens.notify.pipeline;
-
-import org.jspecify.annotations.NullMarked;
