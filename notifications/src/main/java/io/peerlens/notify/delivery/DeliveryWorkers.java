@@ -4,15 +4,15 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.peerlens.alerttemplates.Capture;
 import io.peerlens.alerttemplates.Message;
 import io.peerlens.database.Workload;
+import io.peerlens.notify.channel.ActiveTarget;
 import io.peerlens.notify.channel.Answer;
 import io.peerlens.notify.channel.Attempt;
 import io.peerlens.notify.channel.Channels;
 import io.peerlens.notify.channel.Exchange;
 import io.peerlens.notify.channel.Pictures;
-import io.peerlens.notify.channel.TargetInForce;
 import io.peerlens.notify.channel.Verdict;
-import io.peerlens.notify.delivery.LineStore.LineRow;
 import io.peerlens.notify.delivery.Sender.Known;
+import io.peerlens.notify.delivery.TargetHealthStore.Health;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,8 +31,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Sends what is due. One thread looks at every target in turn and takes as much as the target may
- * be sent; each delivery is then sent by a virtual thread of its own. No target waits for another.
+ * Delivery workers: they claim what is due and send it. One thread looks at every target in turn
+ * and takes as much as the target may be sent; each delivery is then sent by a virtual thread of
+ * its own. No target waits for another.
  */
 final class DeliveryWorkers implements AutoCloseable {
 
@@ -47,8 +48,8 @@ final class DeliveryWorkers implements AutoCloseable {
   private static final Duration SEEN = UPKEEP.multipliedBy(2);
 
   private final DeliveryStore store;
-  private final EndingStore endings;
-  private final LineStore lines;
+  private final AttemptResultStore results;
+  private final TargetHealthStore lines;
   private final Sender sender;
   private final Pictures pictures;
   private final Channels channels;
@@ -57,9 +58,9 @@ final class DeliveryWorkers implements AutoCloseable {
   private final InstantSource clock;
   private final MeterRegistry meters;
 
-  private record Of(Known known, TargetLine line) {}
+  private record Limited(Known known, TargetLimiter line) {}
 
-  private final Map<UUID, Of> byTarget = new ConcurrentHashMap<>();
+  private final Map<UUID, Limited> byTarget = new ConcurrentHashMap<>();
   private final Map<UUID, Instant> silent = new ConcurrentHashMap<>();
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Workload.NOTIFICATION.threads(Thread.ofVirtual()));
@@ -70,13 +71,13 @@ final class DeliveryWorkers implements AutoCloseable {
   private volatile Instant upkeep = Instant.EPOCH;
 
   // Only the dispatcher's thread touches these.
-  private Map<UUID, LineRow> known = Map.of();
+  private Map<UUID, Health> known = Map.of();
   private @Nullable String failing;
 
   DeliveryWorkers(
       DeliveryStore store,
-      EndingStore endings,
-      LineStore lines,
+      AttemptResultStore results,
+      TargetHealthStore lines,
       Sender sender,
       Pictures pictures,
       Channels channels,
@@ -85,7 +86,7 @@ final class DeliveryWorkers implements AutoCloseable {
       InstantSource clock,
       MeterRegistry meters) {
     this.store = store;
-    this.endings = endings;
+    this.results = results;
     this.lines = lines;
     this.sender = sender;
     this.pictures = pictures;
@@ -145,6 +146,9 @@ final class DeliveryWorkers implements AutoCloseable {
       known = lines.all();
     }
     for (UUID target : store.targets(now)) {
+      if (closed) {
+        return;
+      }
       send(target, now);
     }
   }
@@ -159,13 +163,13 @@ final class DeliveryWorkers implements AutoCloseable {
     if (!target.enabled() || isLeftAlone(target, known.get(id), now)) {
       return;
     }
-    TargetLine line = line(id, target);
+    TargetLimiter line = line(id, target);
     int room = line.room(now);
     if (room == 0) {
       return;
     }
-    TargetInForce inForce = target.inForce();
-    for (Claimed delivery : store.claim(id, room, now, now.plus(inForce.timeout()).plus(SPARE))) {
+    ActiveTarget active = target.active();
+    for (Claimed delivery : store.claim(id, room, now, now.plus(active.timeout()).plus(SPARE))) {
       if (line.begin()) {
         threads.execute(() -> attempt(delivery, target, line));
       } else {
@@ -175,7 +179,7 @@ final class DeliveryWorkers implements AutoCloseable {
   }
 
   /** What was paused or stopped is tried again as soon as somebody has changed it. */
-  private boolean isLeftAlone(Known target, @Nullable LineRow row, Instant now) {
+  private boolean isLeftAlone(Known target, @Nullable Health row, Instant now) {
     if (row == null || row.stoppedAt() == null && row.pausedUntil() == null) {
       return false;
     }
@@ -187,24 +191,24 @@ final class DeliveryWorkers implements AutoCloseable {
     return row.stoppedAt() != null || row.pausedUntil() != null && now.isBefore(row.pausedUntil());
   }
 
-  private TargetLine line(UUID id, Known target) {
-    Of of =
+  private TargetLimiter line(UUID id, Known target) {
+    Limited of =
         byTarget.compute(
             id,
             (key, before) ->
                 before != null && before.known().version().equals(target.version())
                     ? before
-                    : new Of(
+                    : new Limited(
                         target,
-                        new TargetLine(
-                            target.inForce().name(),
-                            target.inForce().limits(),
+                        new TargetLimiter(
+                            target.active().name(),
+                            target.active().limits(),
                             properties.breakerFailures(),
                             properties.breakerWait())));
     return of.line();
   }
 
-  private void attempt(Claimed claimed, Known target, TargetLine line) {
+  private void attempt(Claimed claimed, Known target, TargetLimiter line) {
     Instant at = clock.instant();
     boolean ended = false;
     try {
@@ -214,21 +218,21 @@ final class DeliveryWorkers implements AutoCloseable {
       }
       Exchange exchange =
           channels
-              .of(target.inForce().type())
+              .of(target.active().type())
               .send(
                   message,
-                  target.inForce(),
+                  target.active(),
                   new Attempt(
                       claimed.id(), claimed.subject(), claimed.sequence(), claimed.attempt(), at));
       Instant now = clock.instant();
       ended = true;
       told(line, exchange, now);
-      endings.put(claimed, ending(claimed, message, exchange, now), at, now);
+      results.put(claimed, result(claimed, message, exchange, now), at, now);
       note(target, line, exchange, now);
       measure(target, exchange);
     } catch (RuntimeException e) {
       // The lease ends by itself; until then nobody else sends it.
-      log.warn("Delivery {} to {} failed", claimed.id(), target.inForce().name(), e);
+      log.warn("Delivery {} to {} failed", claimed.id(), target.active().name(), e);
     } finally {
       if (!ended) {
         line.ended();
@@ -249,11 +253,11 @@ final class DeliveryWorkers implements AutoCloseable {
       kept = made.message();
       if (kept == null) {
         String failure = made.failure();
-        endings.put(
+        results.put(
             claimed,
-            new Ending(
+            new AttemptResult(
                 failure == null ? "dropped" : "dead",
-                failure == null ? "The template says that nothing is to be sent" : failure,
+                failure == null ? "The template drops this notification" : failure,
                 now,
                 false,
                 null,
@@ -275,7 +279,7 @@ final class DeliveryWorkers implements AutoCloseable {
     return whole;
   }
 
-  private void told(TargetLine line, Exchange exchange, Instant now) {
+  private void told(TargetLimiter line, Exchange exchange, Instant now) {
     switch (exchange.verdict()) {
       case Verdict.Delivered done -> line.succeeded(exchange.took());
       case Verdict.DeliveredUnconfirmed done -> line.succeeded(exchange.took());
@@ -296,22 +300,22 @@ final class DeliveryWorkers implements AutoCloseable {
   }
 
   /** Nothing more goes there, although it is noted only in a moment that nothing may. */
-  private static void leaveAlone(TargetLine line, Instant now) {
+  private static void leaveAlone(TargetLimiter line, Instant now) {
     line.rest(now.plus(SEEN));
     line.ended();
   }
 
-  private Ending ending(Claimed claimed, Message message, Exchange exchange, Instant now) {
+  private AttemptResult result(Claimed claimed, Message message, Exchange exchange, Instant now) {
     Answer answer = exchange.answer();
     return switch (exchange.verdict()) {
       case Verdict.Delivered done ->
-          new Ending("delivered", null, now, true, exchange, captured(message, answer));
+          new AttemptResult("delivered", null, now, true, exchange, captured(message, answer));
       case Verdict.DeliveredUnconfirmed done ->
-          new Ending("unconfirmed", null, now, true, exchange, Map.of());
+          new AttemptResult("unconfirmed", null, now, true, exchange, Map.of());
       case Verdict.Refused(String reason) ->
-          new Ending("dead", reason, now, false, exchange, Map.of());
+          new AttemptResult("dead", reason, now, false, exchange, Map.of());
       case Verdict.Gone(String reason) ->
-          new Ending("dead", reason, now, false, exchange, Map.of());
+          new AttemptResult("dead", reason, now, false, exchange, Map.of());
       // It waits as long as its target is paused; when somebody mends that, it need not wait more.
       case Verdict.Unauthorized(String reason) ->
           again(claimed, exchange, reason, backoff.after(claimed.attempt()), false, now);
@@ -326,7 +330,7 @@ final class DeliveryWorkers implements AutoCloseable {
     };
   }
 
-  private static Ending again(
+  private static AttemptResult again(
       Claimed claimed,
       Exchange exchange,
       String reason,
@@ -335,8 +339,8 @@ final class DeliveryWorkers implements AutoCloseable {
       Instant now) {
     Instant due = now.plus(wait);
     return due.isBefore(claimed.expiresAt())
-        ? new Ending("retry", reason, due, reached, exchange, Map.of())
-        : new Ending("dead", "Given up: " + reason, now, reached, exchange, Map.of());
+        ? new AttemptResult("retry", reason, due, reached, exchange, Map.of())
+        : new AttemptResult("dead", "Given up: " + reason, now, reached, exchange, Map.of());
   }
 
   private static Map<String, String> captured(Message message, @Nullable Answer answer) {
@@ -346,8 +350,8 @@ final class DeliveryWorkers implements AutoCloseable {
   }
 
   /** Keeps how the target does; a success that follows a success says nothing new for a while. */
-  private void note(Known target, TargetLine line, Exchange exchange, Instant now) {
-    UUID id = target.inForce().id();
+  private void note(Known target, TargetLimiter line, Exchange exchange, Instant now) {
+    UUID id = target.active().id();
     Verdict verdict = exchange.verdict();
     if (verdict.delivered() || verdict instanceof Verdict.Refused) {
       Instant quiet = silent.get(id);
@@ -360,11 +364,11 @@ final class DeliveryWorkers implements AutoCloseable {
     silent.remove(id);
     lines.failed(id, line.breaker(), verdict.reason(), now);
     if (verdict instanceof Verdict.Gone(String reason)) {
-      log.warn("Target {} is stopped: {}", target.inForce().name(), reason);
+      log.warn("Target {} is stopped: {}", target.active().name(), reason);
       lines.stop(id, reason, target.version(), now);
       upkeep = Instant.EPOCH;
     } else if (verdict instanceof Verdict.Unauthorized(String reason)) {
-      log.warn("Target {} is paused: {}", target.inForce().name(), reason);
+      log.warn("Target {} is paused: {}", target.active().name(), reason);
       lines.pause(id, now.plus(properties.pause()), target.version());
       upkeep = Instant.EPOCH;
     }
@@ -375,9 +379,9 @@ final class DeliveryWorkers implements AutoCloseable {
         .timer(
             "peerlens.notify.attempts",
             "target",
-            target.inForce().name(),
+            target.active().name(),
             "verdict",
-            EndingStore.verdict(exchange.verdict()))
+            AttemptResultStore.verdict(exchange.verdict()))
         .record(exchange.took());
   }
 
@@ -392,17 +396,19 @@ final class DeliveryWorkers implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    wake();
     Thread running = dispatcher;
-    if (running != null) {
-      running.interrupt();
-    }
-    threads.shutdown();
     try {
+      if (running != null && !running.join(Duration.ofSeconds(5))) {
+        log.info("The database does not answer; claimed deliveries are left to their leases");
+      }
+      threads.shutdown();
       if (!threads.awaitTermination(10, TimeUnit.SECONDS)) {
         List<Runnable> left = threads.shutdownNow();
         log.info("{} deliveries are left to their leases", left.size());
       }
     } catch (InterruptedException e) {
+      threads.shutdownNow();
       Thread.currentThread().interrupt();
     }
   }
