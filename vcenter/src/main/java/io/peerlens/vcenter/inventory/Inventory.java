@@ -1,0 +1,597 @@
+package io.peerlens.vcenter.inventory;
+
+import io.peerlens.vcenter.inventory.ObjectRecord.Relative;
+import io.peerlens.vcenter.inventory.PropertyTable.TypeTable;
+import io.peerlens.vcenter.vim.Moref;
+import io.peerlens.vcenter.vim.ObjectUpdate;
+import io.peerlens.vcenter.vim.PropertyChange;
+import io.peerlens.vcenter.vim.PropertySpec;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Inventory of one vCenter: takes in what its property collector tells, joins names and relations,
+ * counts, and gives out a record for each object that changed. Not thread-safe.
+ */
+public final class Inventory {
+
+  /** vROps' kind of the vCenter itself. */
+  public static final String VCENTER_KIND = "VMwareAdapter Instance";
+
+  private static final TypeTable VCENTER = new TypeTable(VCENTER_KIND, Map.of(), Map.of());
+  private static final int MAX_TAG = 400;
+  private static final int MAX_PARENTS = 64;
+
+  private final PropertyTable table;
+  private final String vcenter;
+  private final String product;
+  private final Entity self;
+  private final Units units = new Units();
+  private final Map<Moref, Entity> entities = new LinkedHashMap<>();
+  private final Set<Moref> dirty = new LinkedHashSet<>();
+  private final List<ObjectNode> gone = new ArrayList<>();
+  private Map<String, String> fieldNames = Map.of();
+  private Map<Moref, Map<String, String>> tags = Map.of();
+  private Map<Moref, Tally> tallies = Map.of();
+  private boolean allDirty = true;
+
+  /**
+   * @param vcenter what the vCenter is called in ids, see {@code VimAddress#identity}
+   * @param product product and version of the vCenter
+   */
+  public Inventory(PropertyTable table, String vcenter, String product) {
+    this.table = table;
+    this.vcenter = vcenter;
+    this.product = product;
+    this.self = new Entity(new Moref("vCenter", vcenter), VCENTER);
+  }
+
+  /** What a property collector is to watch. */
+  public List<PropertySpec> watched() {
+    return specs(TypeTable::watchedPaths);
+  }
+
+  /** What is to be read from time to time. */
+  public List<PropertySpec> polled() {
+    return specs(TypeTable::polledPaths);
+  }
+
+  private List<PropertySpec> specs(Function<TypeTable, Set<String>> paths) {
+    List<PropertySpec> specs = new ArrayList<>();
+    for (String type : table.types()) {
+      Set<String> of = paths.apply(Objects.requireNonNull(table.of(type)));
+      if (!of.isEmpty()) {
+        specs.add(new PropertySpec(type, of));
+      }
+    }
+    return specs;
+  }
+
+  /** Takes in news of one object. */
+  public void apply(ObjectUpdate update) {
+    Moref moref = update.object();
+    if (update.kind() == ObjectUpdate.Kind.LEAVE) {
+      remove(moref);
+      return;
+    }
+    TypeTable type = table.of(moref.type());
+    if (type == null) {
+      return;
+    }
+    Entity entity = entities.get(moref);
+    if (entity == null) {
+      entity = new Entity(moref, type);
+      entities.put(moref, entity);
+    }
+    if (update.kind() == ObjectUpdate.Kind.ENTER) {
+      entity.unset(type.watchedPaths(), update.changes());
+    }
+    for (PropertyChange change : update.changes()) {
+      entity.set(change.path(), change.value(), units);
+      if (change.path().equals("childEntity")) {
+        adopt(entity);
+      }
+      allDirty |= isSeenByOthers(moref, change.path());
+    }
+    dirty.add(moref);
+  }
+
+  /** Names and places of what holds others are told in the records of these, too. */
+  private static boolean isSeenByOthers(Moref moref, String path) {
+    return switch (path) {
+      case "name" -> !moref.type().equals("VirtualMachine");
+      case "parent", "childEntity" -> !moref.type().equals("VirtualMachine");
+      default -> false;
+    };
+  }
+
+  /** A folder tells of moves even where its children do not. */
+  private void adopt(Entity folder) {
+    for (Moref child : folder.references("childEntity")) {
+      Entity entity = entities.get(child);
+      if (entity != null && !entity.reference("parent").equals(Optional.of(folder.moref))) {
+        entity.moveTo(folder.moref);
+        dirty.add(child);
+        allDirty |= !child.type().equals("VirtualMachine");
+      }
+    }
+  }
+
+  private void remove(Moref moref) {
+    Entity entity = entities.remove(moref);
+    dirty.remove(moref);
+    if (entity != null && !entity.kind().isEmpty()) {
+      gone.add(ObjectRecord.gone(entity.kind(), id(moref), Instant.EPOCH));
+      allDirty = true;
+    }
+  }
+
+  /**
+   * Forgets everything that a whole reading did not tell again.
+   *
+   * @param told all objects that it told
+   */
+  public void keepOnly(Set<Moref> told) {
+    for (Moref moref : List.copyOf(entities.keySet())) {
+      if (!told.contains(moref)) {
+        remove(moref);
+      }
+    }
+  }
+
+  /** Names of the custom attributes by their numbers. */
+  public void customFields(Map<String, String> names) {
+    if (!names.equals(fieldNames)) {
+      fieldNames = Map.copyOf(names);
+      allDirty = true;
+    }
+  }
+
+  /** vSphere's tags of all objects: the names in each category, by category. */
+  public void tags(Map<Moref, Map<String, String>> now) {
+    for (Map.Entry<Moref, Map<String, String>> entry : now.entrySet()) {
+      if (!entry.getValue().equals(tags.get(entry.getKey()))) {
+        dirty.add(entry.getKey());
+      }
+    }
+    tags.keySet().stream().filter(moref -> !now.containsKey(moref)).forEach(dirty::add);
+    tags = Map.copyOf(now);
+  }
+
+  /** Objects of a type of vim25. */
+  public List<Moref> ofType(String type) {
+    return entities.keySet().stream().filter(moref -> moref.type().equals(type)).toList();
+  }
+
+  /** Number of objects of ours. */
+  public long size() {
+    return entities.values().stream().filter(entity -> !entity.kind().isEmpty()).count() + 1;
+  }
+
+  /** What an object is called in records. */
+  public String id(Moref moref) {
+    return vcenter + "/" + moref.value();
+  }
+
+  /**
+   * Sends what changed.
+   *
+   * @param allMetrics whether every metric of every object is sent, changed or not
+   * @param send takes the id of an object and its record
+   * @return how many records were sent
+   */
+  public int flush(Instant now, boolean allMetrics, BiConsumer<String, ObjectNode> send) {
+    int sent = 0;
+    for (ObjectNode record : gone) {
+      record.put("time", now.toString());
+      send.accept(record.path("id").stringValue(), record);
+      sent++;
+    }
+    gone.clear();
+    if (dirty.isEmpty() && !allDirty && !allMetrics) {
+      return sent;
+    }
+    tallies = Tally.all(this, entities.values());
+    List<Entity> changed = new ArrayList<>();
+    changed.add(self);
+    for (Entity entity : entities.values()) {
+      if (!entity.kind().isEmpty()) {
+        changed.add(entity);
+      }
+    }
+    boolean everything = allDirty || allMetrics;
+    changed.removeIf(
+        entity ->
+            !everything
+                && !dirty.contains(entity.moref)
+                && entity.sent != null
+                && !hasOtherTally(entity));
+    changed.sort(Comparator.comparingInt(entity -> order(entity.kind())));
+    for (Entity entity : changed) {
+      ObjectRecord record = record(entity, now);
+      ObjectNode json = record.since(entity.sent, allMetrics, now, units);
+      entity.sent = record;
+      if (json != null) {
+        send.accept(record.id(), json);
+        sent++;
+      }
+    }
+    dirty.clear();
+    allDirty = false;
+    return sent;
+  }
+
+  /** Forgets what was sent: the next flush sends everything. */
+  public void resend() {
+    entities.values().forEach(entity -> entity.sent = null);
+    self.sent = null;
+    allDirty = true;
+  }
+
+  private boolean hasOtherTally(Entity entity) {
+    Tally tally = tallies.get(entity.moref);
+    if (tally == null || entity.sent == null) {
+      return false;
+    }
+    Map<String, Double> counts = new HashMap<>();
+    tally.tell(entity.kind(), counts::put, units);
+    Map<String, Double> before = entity.sent.metrics();
+    return counts.entrySet().stream().anyMatch(e -> !e.getValue().equals(before.get(e.getKey())));
+  }
+
+  private static int order(String kind) {
+    int place = ObjectRecord.ORDER.indexOf(kind);
+    return place < 0 ? ObjectRecord.ORDER.size() : place;
+  }
+
+  private ObjectRecord record(Entity entity, Instant now) {
+    Map<String, String> properties = new TreeMap<>();
+    Map<String, Double> metrics = new TreeMap<>();
+    for (Facts facts : entity.facts()) {
+      properties.putAll(facts.properties());
+      metrics.putAll(facts.metrics());
+    }
+    Set<Relative> parents = new LinkedHashSet<>();
+    Set<Relative> children = new LinkedHashSet<>();
+    if (entity == self) {
+      properties.put("summary|product", product);
+    } else {
+      properties.put("summary|MOID", entity.moref.value());
+      properties.put("summary|parentVcenter", vcenter);
+      places(entity, properties, parents, children);
+      labels(entity, properties);
+      ages(entity, now, properties, metrics);
+    }
+    Tally tally = tallies.get(entity.moref);
+    if (tally != null) {
+      tally.tell(entity.kind(), metrics::put, units);
+    }
+    return new ObjectRecord(
+        entity.kind(),
+        entity == self ? vcenter : id(entity.moref),
+        entity == self ? vcenter : entity.name().isEmpty() ? entity.moref.value() : entity.name(),
+        locator(entity),
+        properties,
+        tagsOf(entity),
+        parents,
+        children,
+        metrics);
+  }
+
+  /** As Telegraf's mapping makes them, so that its lines find the same objects. */
+  private @Nullable String locator(Entity entity) {
+    String datacenter = datacenter(entity).map(Entity::name).orElse(null);
+    return switch (entity.kind()) {
+      case "VirtualMachine", "HostSystem", "ClusterComputeResource", "Datastore" ->
+          datacenter == null ? null : vcenter + "/" + datacenter + "/" + entity.name();
+      case "ResourcePool" -> {
+        String owner = owner(entity).map(Entity::name).orElse(null);
+        yield datacenter == null || owner == null
+            ? null
+            : vcenter + "/" + datacenter + "/" + owner + "/" + entity.name();
+      }
+      case "Datacenter" -> vcenter + "/" + entity.name();
+      default -> null;
+    };
+  }
+
+  private void places(
+      Entity entity,
+      Map<String, String> properties,
+      Set<Relative> parents,
+      Set<Relative> children) {
+    Optional<Entity> datacenter = datacenter(entity);
+    datacenter.ifPresent(found -> properties.put("summary|parentDatacenter", found.name()));
+    Optional<Entity> parent = at(entity.reference("parent"));
+    parent
+        .filter(found -> found.kind().equals("Folder"))
+        .ifPresent(
+            folder -> {
+              relate(parents, folder);
+              properties.put("summary|folder", folder.name());
+              properties.put("summary|parentFolder", folder.name());
+            });
+    switch (entity.kind()) {
+      case "VirtualMachine" -> {
+        host(entity)
+            .ifPresent(
+                host -> {
+                  relate(parents, host);
+                  properties.put("summary|parentHost", host.name());
+                  put(properties, "summary|parentHostVersion", host.property("summary|version"));
+                  put(properties, "cpu|speed", host.property("hardware|cpuInfo|hz"));
+                });
+        cluster(entity)
+            .ifPresent(cluster -> properties.put("summary|parentCluster", cluster.name()));
+        at(entity.reference("resourcePool")).ifPresent(pool -> relate(parents, pool));
+        List<String> names = new ArrayList<>();
+        List<String> pods = new ArrayList<>();
+        for (Moref moref : entity.references("datastore")) {
+          at(Optional.of(moref))
+              .ifPresent(
+                  datastore -> {
+                    relate(children, datastore);
+                    names.add(datastore.name());
+                    at(datastore.reference("parent"))
+                        .filter(pod -> pod.kind().equals("StoragePod"))
+                        .ifPresent(pod -> pods.add(pod.name()));
+                  });
+        }
+        put(properties, "summary|datastore", joined(names));
+        put(properties, "summary|datastoreClusters", joined(pods));
+        networks(entity, parents, properties);
+      }
+      case "HostSystem" -> {
+        cluster(entity)
+            .ifPresent(
+                cluster -> {
+                  relate(parents, cluster);
+                  properties.put("summary|parentCluster", cluster.name());
+                });
+        datacenter.ifPresent(found -> relate(parents, found));
+        entity.references("datastore").stream()
+            .map(moref -> at(Optional.of(moref)))
+            .flatMap(Optional::stream)
+            .forEach(datastore -> relate(children, datastore));
+      }
+      case "ResourcePool" -> {
+        parent
+            .filter(found -> found.kind().equals("ResourcePool"))
+            .ifPresent(p -> relate(parents, p));
+        owner(entity)
+            .ifPresent(
+                owner -> {
+                  relate(parents, owner);
+                  properties.put(
+                      owner.kind().equals("HostSystem")
+                          ? "summary|parentHost"
+                          : "summary|parentCluster",
+                      owner.name());
+                });
+      }
+      case "Datastore" -> {
+        datacenter.ifPresent(found -> relate(parents, found));
+        parent
+            .filter(found -> found.kind().equals("StoragePod"))
+            .ifPresent(
+                pod -> {
+                  relate(parents, pod);
+                  properties.put("summary|folder", pod.name());
+                });
+      }
+      case "DistributedVirtualPortgroup" -> {
+        datacenter.ifPresent(found -> relate(parents, found));
+        at(entity.reference("config.distributedVirtualSwitch"))
+            .ifPresent(
+                found -> {
+                  relate(parents, found);
+                  properties.put("summary|parentSwitch", found.name());
+                });
+      }
+      case "Datacenter" -> parents.add(new Relative(VCENTER_KIND, vcenter));
+      case "Folder" -> {
+        if (parent.isEmpty()) {
+          parents.add(new Relative(VCENTER_KIND, vcenter));
+        } else if (parent.get().kind().equals("Datacenter")) {
+          relate(parents, parent.get());
+        }
+      }
+      default -> datacenter.ifPresent(found -> relate(parents, found));
+    }
+  }
+
+  private void networks(Entity entity, Set<Relative> parents, Map<String, String> properties) {
+    List<String> names = new ArrayList<>();
+    for (Moref moref : entity.references("network")) {
+      at(Optional.of(moref))
+          .ifPresent(
+              network -> {
+                relate(parents, network);
+                names.add(network.name());
+              });
+    }
+    put(properties, "summary|network", joined(names));
+  }
+
+  private static String joined(List<String> names) {
+    return String.join(", ", names.stream().distinct().sorted().toList());
+  }
+
+  private static void put(Map<String, String> properties, String key, String text) {
+    if (!text.isEmpty()) {
+      properties.put(key, text.length() <= MAX_TAG ? text : text.substring(0, MAX_TAG) + "…");
+    }
+  }
+
+  private void relate(Set<Relative> relatives, Entity to) {
+    if (!to.kind().isEmpty()) {
+      relatives.add(new Relative(to.kind(), id(to.moref)));
+    }
+  }
+
+  private void labels(Entity entity, Map<String, String> properties) {
+    entity
+        .customValues()
+        .forEach(
+            (key, value) -> {
+              String name = fieldNames.get(key);
+              if (name != null && !value.isBlank()) {
+                put(properties, "summary|customTag:" + name + "|customTagValue", value);
+              }
+            });
+    Map<String, String> tagged = tags.getOrDefault(entity.moref, Map.of());
+    List<String> written = new ArrayList<>();
+    new TreeMap<>(tagged)
+        .forEach((category, names) -> written.add("<" + category + "-" + names + ">"));
+    if (!written.isEmpty()) {
+      put(properties, "summary|tag", "[" + String.join(", ", written) + "]");
+    }
+  }
+
+  /** Labels of ours: custom attributes, and vSphere's tags by category, which win. */
+  private Map<String, String> tagsOf(Entity entity) {
+    Map<String, String> labels = new TreeMap<>();
+    entity
+        .customValues()
+        .forEach(
+            (key, value) -> {
+              String name = fieldNames.get(key);
+              if (name != null && !value.isBlank()) {
+                put(labels, name, value);
+              }
+            });
+    tags.getOrDefault(entity.moref, Map.of()).forEach((name, text) -> put(labels, name, text));
+    return labels;
+  }
+
+  /** What grows although nothing changes: whole days since the oldest snapshot, -1 without one. */
+  private static void ages(
+      Entity entity, Instant now, Map<String, String> properties, Map<String, Double> metrics) {
+    if (!entity.kind().equals("VirtualMachine")) {
+      return;
+    }
+    long oldest = -1;
+    for (Map.Entry<String, String> entry : Map.copyOf(properties).entrySet()) {
+      if (entry.getKey().startsWith("diskspace|snapshot:")
+          && entry.getKey().endsWith("|createTime")) {
+        long days = days(entry.getValue(), now);
+        String group = entry.getKey().substring(0, entry.getKey().lastIndexOf('|'));
+        properties.put(group + "|numberOfDays", Long.toString(days));
+        oldest = Math.max(oldest, days);
+      }
+    }
+    properties.put("diskspace|snapshot|snapshotAge", Long.toString(oldest));
+    metrics.putIfAbsent("summary|snapshot_count", 0.0);
+    if (oldest >= 0) {
+      metrics.put("diskspace|snapshot|age", (double) oldest);
+    }
+  }
+
+  private static long days(String time, Instant now) {
+    try {
+      return Math.max(0, Duration.between(OffsetDateTime.parse(time).toInstant(), now).toDays());
+    } catch (DateTimeException e) {
+      return 0;
+    }
+  }
+
+  Optional<Entity> at(Optional<Moref> moref) {
+    return moref.map(entities::get);
+  }
+
+  Optional<Entity> datacenter(Entity entity) {
+    Entity at = entity;
+    for (int i = 0; i < MAX_PARENTS && at != null; i++) {
+      if (at.kind().equals("Datacenter")) {
+        return Optional.of(at);
+      }
+      Optional<Moref> up = at.reference("parent");
+      if (up.isEmpty()) { // a machine in a vApp has no folder
+        up = at.reference("runtime.host").or(() -> owner(entity).map(owner -> owner.moref));
+      }
+      at = up.map(entities::get).orElse(null);
+    }
+    return Optional.empty();
+  }
+
+  Optional<Entity> host(Entity machine) {
+    return at(machine.reference("runtime.host"));
+  }
+
+  /** The cluster of a virtual machine or host. */
+  Optional<Entity> cluster(Entity entity) {
+    Optional<Entity> host = entity.kind().equals("HostSystem") ? Optional.of(entity) : host(entity);
+    return host.flatMap(found -> at(found.reference("parent")))
+        .filter(found -> found.kind().equals("ClusterComputeResource"));
+  }
+
+  /** The cluster of a pool, or the host that has it where there is no cluster. */
+  private Optional<Entity> owner(Entity pool) {
+    Optional<Moref> owner = pool.reference("owner");
+    Optional<Entity> cluster =
+        at(owner).filter(found -> found.kind().equals("ClusterComputeResource"));
+    if (cluster.isPresent() || owner.isEmpty()) {
+      return cluster;
+    }
+    return entities.values().stream()
+        .filter(
+            entity ->
+                entity.kind().equals("HostSystem") && entity.reference("parent").equals(owner))
+        .findFirst();
+  }
+
+  Entity self() {
+    return self;
+  }
+
+  /** Ids of all objects of ours, with their kinds. */
+  public Map<String, String> kindsById() {
+    Map<String, String> kinds = new HashMap<>();
+    for (Entity entity : entities.values()) {
+      if (!entity.kind().isEmpty()) {
+        kinds.put(id(entity.moref), entity.kind());
+      }
+    }
+    kinds.put(vcenter, VCENTER_KIND);
+    return kinds;
+  }
+
+  /**
+   * Notes objects that were known before and are not any more, for instance since nobody collected
+   * when they were deleted.
+   *
+   * @param known kinds by id, of this vCenter alone
+   */
+  public void missed(Map<String, String> known) {
+    Set<String> there = new HashSet<>(kindsById().keySet());
+    known.forEach(
+        (id, kind) -> {
+          if (!there.contains(id) && table.kinds().contains(kind)) {
+            gone.add(ObjectRecord.gone(kind, id, Instant.EPOCH));
+          }
+        });
+  }
+
+  Collection<Entity> entities() {
+    return entities.values();
+  }
+}
