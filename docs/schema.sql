@@ -1087,9 +1087,12 @@ create table public.object (
   locator text,
   properties jsonb default '{}'::jsonb not null,
   tags jsonb default '{}'::jsonb not null,
-  attributes_time timestamp with time zone not null,
+  attributes_time timestamp with time zone,
   first_seen timestamp with time zone not null,
   search_text text generated always as object_search_text(name, external_id, properties, tags) stored,
+  record_time timestamp with time zone,
+  record_keys text[] default '{}'::text[] not null,
+  removed_at timestamp with time zone,
   PRIMARY KEY (id),
   UNIQUE (adapter_kind, object_kind, external_id),
   UNIQUE (uuid)
@@ -1097,6 +1100,7 @@ create table public.object (
 create index object_kind_name ON public.object USING btree (adapter_kind, object_kind, name);
 create index object_locator ON public.object USING btree (adapter_kind, object_kind, locator) WHERE (locator IS NOT NULL);
 create index object_properties ON public.object USING gin (properties jsonb_path_ops);
+create index object_removed ON public.object USING btree (id) WHERE (removed_at IS NOT NULL);
 create index object_sort_first_seen ON public.object USING btree (first_seen, id);
 create index object_sort_kind ON public.object USING btree (lower(object_kind) COLLATE "C", lower(name) COLLATE "C", id);
 create index object_sort_name ON public.object USING btree (lower(name) COLLATE "C", id);
@@ -1112,7 +1116,7 @@ create table public.object_change (
   new_value text,
   PRIMARY KEY (id),
   FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE,
-  CHECK ((kind = ANY (ARRAY['new'::text, 'name'::text, 'property'::text, 'tag'::text, 'placement'::text, 'recorded'::text, 'reporting'::text])))
+  CHECK ((kind = ANY (ARRAY['new'::text, 'name'::text, 'property'::text, 'tag'::text, 'placement'::text, 'recorded'::text, 'reporting'::text, 'removed'::text])))
 );
 create index object_change_arrival ON public.object_change USING btree (new_value, "time") WHERE (kind = 'placement'::text);
 create index object_change_departure ON public.object_change USING btree (old_value, "time") WHERE (kind = 'placement'::text);
@@ -1965,7 +1969,9 @@ AS $function$
     where t.id = any (ids)
   )
   select case role when 'parent' then to_id else from_id end, case role when 'parent' then from_id else to_id end
-  from met where from_id <> to_id
+  from met
+  where from_id <> to_id
+    and not exists (select from object o where o.id in (from_id, to_id) and o.removed_at is not null)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.rule_changed()

@@ -359,7 +359,7 @@ final class EndpointStore implements Endpoints {
     Map<String, Integer> objects = new HashMap<>();
     for (int i = 0; i < addresses.size(); i++) {
       if (answer.sets().get(i) instanceof Catalog.KnownSet known) {
-        objects.put(addresses.get(i), known.objectId());
+        objects.put(addresses.get(i), known.object().id());
       }
     }
     return objects;

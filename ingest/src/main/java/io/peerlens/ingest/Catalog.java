@@ -2,6 +2,9 @@ package io.peerlens.ingest;
 
 import io.peerlens.ingest.key.GroupKey;
 import io.peerlens.ingest.key.ObjectAttributes;
+import io.peerlens.ingest.key.ObjectDescription;
+import io.peerlens.ingest.key.ObjectKey;
+import io.peerlens.ingest.key.ObjectReport;
 import io.peerlens.ingest.key.SetKey;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +23,7 @@ public interface Catalog {
   Answer apply(Request request);
 
   /**
+   * @param objects objects to be found or made without a set, before those of the sets
    * @param sets sets to be found or made, with their objects
    * @param metrics metric names that a group must have; a unit takes the place of one that is not
    *     known yet, never that of another
@@ -30,12 +34,25 @@ public interface Catalog {
    *     this request makes, are not made
    */
   record Request(
+      List<NewObject> objects,
       List<NewSet> sets,
       Map<GroupKey, List<Metric>> metrics,
       List<AttributeUpdate> updates,
       int maxNewObjects,
       int maxNewMetrics,
-      int maxNewSets) {}
+      int maxNewSets) {
+
+    /** A request of sets and updates alone. */
+    public Request(
+        List<NewSet> sets,
+        Map<GroupKey, List<Metric>> metrics,
+        List<AttributeUpdate> updates,
+        int maxNewObjects,
+        int maxNewMetrics,
+        int maxNewSets) {
+      this(List.of(), sets, metrics, updates, maxNewObjects, maxNewMetrics, maxNewSets);
+    }
+  }
 
   /**
    * So many sets a new object may bring along without counting as too many new sets: a host has one
@@ -45,16 +62,23 @@ public interface Catalog {
   int SETS_OF_A_NEW_OBJECT = 100;
 
   /**
-   * @param attributes taken over when the object is new or was last described before {@code time}
+   * @param report taken over, as {@link ObjectDescription} says
+   * @param timeMicros of the record that tells so
+   */
+  record NewObject(ObjectKey key, ObjectReport report, long timeMicros) {}
+
+  /**
+   * @param attributes what its tags say, taken over as {@link ObjectDescription} says
    * @param timeMicros of the sample that tells so
    * @param wantsLastRow whether the newest stored row is needed, to go on computing rates
    */
   record NewSet(SetKey key, ObjectAttributes attributes, long timeMicros, boolean wantsLastRow) {}
 
-  /** News of a known object, by samples of which the newest is of that time. */
-  record AttributeUpdate(int objectId, ObjectAttributes attributes, long timeMicros) {}
+  /** News of a known object, in the order in which they were read. */
+  record AttributeUpdate(int objectId, ObjectReport report, long timeMicros) {}
 
   /**
+   * @param objects in the order of {@link Request#objects}
    * @param sets in the order of {@link Request#sets}
    * @param groups every group that the request names in sets or metrics
    * @param newObjects how many objects were made
@@ -62,6 +86,7 @@ public interface Catalog {
    * @param newSets how many sets were made
    */
   record Answer(
+      List<ObjectAnswer> objects,
       List<SetAnswer> sets,
       Map<GroupKey, KnownGroup> groups,
       int newObjects,
@@ -71,8 +96,11 @@ public interface Catalog {
   /** Result for a set that was asked for. */
   sealed interface SetAnswer permits KnownSet, TooMany {}
 
-  /** Reason why a set was not made. */
-  enum TooMany implements SetAnswer {
+  /** Result for an object that was asked for. */
+  sealed interface ObjectAnswer permits KnownObject, TooMany {}
+
+  /** Reason why a set or an object was not made. */
+  enum TooMany implements SetAnswer, ObjectAnswer {
     /** Its object would be one too many. */
     OBJECTS,
     /** It would be one too many itself. */
@@ -85,17 +113,14 @@ public interface Catalog {
   record KnownGroup(int id, List<String> metrics) {}
 
   /**
-   * @param attributes all that is known of the object now
-   * @param attributesTimeMicros newest sample that told any of it
+   * @param description all that is known of the object now
+   */
+  record KnownObject(int id, ObjectDescription description) implements ObjectAnswer {}
+
+  /**
    * @param lastRow the newest stored row, when asked for and there is one
    */
-  record KnownSet(
-      int setId,
-      int objectId,
-      ObjectAttributes attributes,
-      long attributesTimeMicros,
-      @Nullable LastRow lastRow)
-      implements SetAnswer {}
+  record KnownSet(int id, KnownObject object, @Nullable LastRow lastRow) implements SetAnswer {}
 
   /**
    * @param values by position, NaN = no value

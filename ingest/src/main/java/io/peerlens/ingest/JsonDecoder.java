@@ -5,6 +5,7 @@ import io.peerlens.ingest.key.MetricKey;
 import io.peerlens.ingest.key.ObjectAttributes;
 import io.peerlens.ingest.key.ObjectKey;
 import io.peerlens.ingest.key.ObjectReference;
+import io.peerlens.ingest.key.ObjectReport;
 import io.peerlens.ingest.key.SetKey;
 import io.peerlens.ingest.mapping.FieldUse;
 import io.peerlens.ingest.mapping.FieldUses;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
@@ -49,11 +51,21 @@ final class JsonDecoder {
 
   private static final int MAX_UNIT_LENGTH = 40;
 
+  /** The members, besides metrics, of which a record must have one that says something. */
+  private static final String SAYING = "'name', 'locator', 'properties', 'tags', 'parents'";
+
   private final Mappings mappings;
   private final Registry registry;
 
-  /** One element of a record: the rows it makes, or why it makes none. */
-  record Element(Line.Outcome outcome, List<Line> lines, Line rejection) {}
+  /** What a record in our own form tells of its object. */
+  record News(ObjectState object, ObjectReport report, long timeMicros) {}
+
+  /**
+   * One element of a record: its news and the rows it makes, or why it makes none.
+   *
+   * @param news null = nothing but what the rows tell
+   */
+  record Element(Line.Outcome outcome, @Nullable News news, List<Line> lines, Line rejection) {}
 
   JsonDecoder(Mappings mappings, Registry registry) {
     this.mappings = mappings;
@@ -85,81 +97,164 @@ final class JsonDecoder {
   Element read(JsonNode element, long defaultTimeMicros, boolean settled, Limits limits) {
     Line rejection = new Line();
     List<Line> lines = new ArrayList<>();
+    if (element.isObject() && !(element.has("fields") && element.has("tags"))) {
+      return own(element, defaultTimeMicros, settled, limits, lines, rejection);
+    }
     Line.Outcome outcome;
     if (!element.isObject()) {
       outcome =
           rejection.reject(
               RejectReason.JSON,
               "expected an object, found " + element.getNodeType().name().toLowerCase(Locale.ROOT));
-    } else if (element.has("fields") && element.has("tags")) {
-      outcome = telegraf(element, defaultTimeMicros, settled, limits, lines, rejection);
     } else {
-      outcome = own(element, defaultTimeMicros, settled, limits, lines, rejection);
+      outcome = telegraf(element, defaultTimeMicros, settled, limits, lines, rejection);
     }
-    return new Element(outcome, lines, rejection);
+    return new Element(outcome, null, lines, rejection);
   }
 
-  private Line.Outcome own(
+  private Element own(
       JsonNode element,
       long defaultTimeMicros,
       boolean settled,
       Limits limits,
       List<Line> lines,
       Line rejection) {
+    OwnRecord read = ownRecord(element, defaultTimeMicros, rejection);
+    if (read == null) {
+      return new Element(Line.Outcome.REJECTED, null, lines, rejection);
+    }
+    rejection.timeMicros = read.timeMicros;
+    if (limits.checkTime(rejection) == Line.Outcome.REJECTED
+        || !isStorable(read.object, read.report, limits, rejection)) {
+      return new Element(Line.Outcome.REJECTED, null, lines, rejection);
+    }
+    ObjectState object = registry.object(read.object);
+    if (object == null) {
+      if (settled) {
+        Line.Outcome outcome = limits.tooMany(rejection, Catalog.TooMany.OBJECTS);
+        return new Element(outcome, null, lines, rejection);
+      }
+      registry.wantObject(read.object, read.report, read.timeMicros);
+    }
+    Line.Outcome outcome =
+        rows(
+            read.bySet,
+            ObjectAttributes.NONE,
+            null,
+            read.timeMicros,
+            settled,
+            limits,
+            lines,
+            rejection);
+    if (outcome == Line.Outcome.REJECTED) {
+      return new Element(outcome, null, lines, rejection);
+    }
+    read.units.forEach(
+        (key, unit) ->
+            registry.unit(
+                new GroupKey(read.object.adapterKind(), read.object.objectKind(), key.group()),
+                key.metric(),
+                unit));
+    return object == null || outcome == Line.Outcome.DEFERRED
+        ? new Element(Line.Outcome.DEFERRED, null, lines, rejection)
+        : new Element(
+            Line.Outcome.READ, new News(object, read.report, read.timeMicros), lines, rejection);
+  }
+
+  /** A record in our own form, taken apart. */
+  private record OwnRecord(
+      ObjectKey object,
+      long timeMicros,
+      ObjectReport report,
+      Map<SetKey, Map<String, Double>> bySet,
+      Map<MetricKey, String> units) {}
+
+  /** Takes a record in our own form apart; null when it is rejected. */
+  private static @Nullable OwnRecord ownRecord(
+      JsonNode element, long defaultTimeMicros, Line rejection) {
     for (String member : List.of("adapterKind", "objectKind", "id")) {
       if (!element.path(member).isString() || element.path(member).stringValue().isBlank()) {
-        return rejection.reject(
-            RejectReason.JSON,
-            "'%s' is missing: expected text that is not blank".formatted(member));
+        return refused(
+            rejection, "'%s' is missing: expected text that is not blank".formatted(member));
       }
-    }
-    if (!element.path("metrics").isObject() || element.path("metrics").isEmpty()) {
-      return rejection.reject(
-          RejectReason.JSON,
-          "'metrics' is missing: expected an object of numbers by metric key, like {\"cpu|usage_average\": 12.5}");
     }
     Long time = time(element.path("time"), defaultTimeMicros);
     if (time == null) {
-      return rejection.reject(
+      rejection.reject(
           RejectReason.TIMESTAMP,
           "'time' is %s: expected RFC 3339 text or milliseconds since 1970"
               .formatted(shown(element.path("time"))));
+      return null;
     }
     ObjectKey object =
         new ObjectKey(
             element.path("adapterKind").stringValue(),
             element.path("objectKind").stringValue(),
             element.path("id").stringValue());
+    ObjectReport report = report(element, object, rejection);
+    if (report == null) {
+      return null;
+    }
+    Map<MetricKey, String> units = new LinkedHashMap<>();
+    Map<SetKey, Map<String, Double>> bySet = new LinkedHashMap<>();
+    if (!metrics(element, object, bySet, units, rejection)) {
+      return null;
+    }
+    if (element.path("metrics").isMissingNode()) {
+      for (String member : element.propertyNames()) {
+        if (member.toLowerCase(Locale.ROOT).startsWith("metric")) {
+          return refused(
+              rejection, "'%s' is no member of a record: write 'metrics'".formatted(shown(member)));
+        }
+      }
+    }
+    if (bySet.isEmpty() && report.isEmpty()) {
+      if (element.path("metrics").isEmpty()) {
+        return refused(
+            rejection,
+            "nothing is said of the object: expected 'metrics', an object of numbers by metric key like {\"cpu|usage_average\": 12.5}, or any of %s"
+                .formatted(SAYING));
+      }
+      rejection.reject(RejectReason.NO_VALUE, "nothing to store: no metric is a number or boolean");
+      return null;
+    }
+    return new OwnRecord(object, time, report, bySet, units);
+  }
+
+  /** What a record says of its object; null when it is rejected. */
+  private static @Nullable ObjectReport report(JsonNode element, ObjectKey object, Line rejection) {
     for (String member : List.of("properties", "tags", "units")) {
       if (!isNothing(element.path(member)) && !element.path(member).isObject()) {
-        return rejection.reject(
-            RejectReason.JSON,
+        return refused(
+            rejection,
             "'%s' is %s: expected an object of texts"
                 .formatted(member, shown(element.path(member))));
       }
     }
-    for (String member : List.of("name", "instance")) {
+    for (String member : List.of("name", "locator", "instance")) {
       if (!isNothing(element.path(member)) && !element.path(member).isString()) {
-        return rejection.reject(
-            RejectReason.JSON,
-            "'%s' is %s: expected text".formatted(member, shown(element.path(member))));
+        return refused(
+            rejection, "'%s' is %s: expected text".formatted(member, shown(element.path(member))));
       }
     }
     if (!isNothing(element.path("parents")) && !element.path("parents").isArray()) {
-      return rejection.reject(
-          RejectReason.JSON,
+      return refused(
+          rejection,
           "'parents' is %s: expected an array of {\"objectKind\": ..., \"id\": ...}"
               .formatted(shown(element.path("parents"))));
     }
-    Map<String, String> properties = texts(element.path("properties"));
-    Map<String, String> tags = texts(element.path("tags"));
     Set<ObjectReference> parents = new HashSet<>();
+    Set<String> withoutParents = new HashSet<>();
     for (JsonNode parent : element.path("parents")) {
       String kind = parent.path("objectKind").stringValue("");
       String id = parent.path("id").stringValue("");
+      if (!kind.isEmpty() && parent.path("id").isNull()) {
+        withoutParents.add(kind);
+        continue;
+      }
       if (kind.isEmpty() || id.isEmpty()) {
-        return rejection.reject(
-            RejectReason.JSON,
+        return refused(
+            rejection,
             "an element of 'parents' is %s: expected {\"objectKind\": ..., \"id\": ...}"
                 .formatted(shown(parent)));
       }
@@ -170,27 +265,48 @@ final class JsonDecoder {
               kind,
               id));
     }
+    parents.forEach(parent -> withoutParents.remove(parent.objectKind()));
     String name = element.path("name").stringValue("");
-    ObjectAttributes attributes =
+    String locator = element.path("locator").stringValue("");
+    return new ObjectReport(
+        ObjectReport.Source.RECORD,
         new ObjectAttributes(
             name.isBlank() ? "" : name,
-            name.isBlank() ? null : object.externalId(),
-            properties,
-            tags,
-            parents);
+            locator.isBlank() ? null : locator,
+            texts(element.path("properties")),
+            texts(element.path("tags")),
+            parents),
+        nulls(element.path("properties")),
+        nulls(element.path("tags")),
+        withoutParents);
+  }
+
+  /** Reads values and units by metric; says no when the record is rejected. */
+  private static boolean metrics(
+      JsonNode element,
+      ObjectKey object,
+      Map<SetKey, Map<String, Double>> bySet,
+      Map<MetricKey, String> units,
+      Line rejection) {
+    if (!isNothing(element.path("metrics")) && !element.path("metrics").isObject()) {
+      refused(
+          rejection,
+          "'metrics' is %s: expected an object of numbers by metric key, like {\"cpu|usage_average\": 12.5}"
+              .formatted(shown(element.path("metrics"))));
+      return false;
+    }
     String instance = aggregated(element.path("instance").stringValue(""));
-    Map<MetricKey, String> units = new LinkedHashMap<>();
-    Map<SetKey, Map<String, Double>> bySet = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> metric : element.path("metrics").properties()) {
       JsonNode value = metric.getValue();
       if (value.isNull()) {
         continue;
       }
       if (!isValue(value)) {
-        return rejection.reject(
+        rejection.reject(
             RejectReason.NUMBER,
             "metric '%s' is %s: expected a number that fits 64 bits, or a boolean"
                 .formatted(shown(metric.getKey()), shown(value)));
+        return false;
       }
       MetricKey named = MetricKey.parse(metric.getKey());
       MetricKey key = named.ofAggregate();
@@ -200,17 +316,19 @@ final class JsonDecoder {
             || unit.stringValue().isBlank()
             || unit.stringValue().length() > MAX_UNIT_LENGTH
             || !isText(unit.stringValue())) {
-          return rejection.reject(
+          rejection.reject(
               RejectReason.TEXT,
               "the unit of '%s' is no text of 1 to %d characters"
                   .formatted(shown(metric.getKey()), MAX_UNIT_LENGTH));
+          return false;
         }
         units.put(key, unit.stringValue());
       }
       if (key.metric().isEmpty()) {
-        return rejection.reject(
-            RejectReason.JSON,
+        refused(
+            rejection,
             "metric '%s' has no name after the last '|'".formatted(shown(metric.getKey())));
+        return false;
       }
       bySet
           .computeIfAbsent(
@@ -221,16 +339,40 @@ final class JsonDecoder {
               k -> new LinkedHashMap<>())
           .put(key.metric(), number(value));
     }
-    Line.Outcome outcome = rows(bySet, attributes, null, time, settled, limits, lines, rejection);
-    if (outcome == Line.Outcome.READ || outcome == Line.Outcome.DEFERRED) {
-      units.forEach(
-          (key, unit) ->
-              registry.unit(
-                  new GroupKey(object.adapterKind(), object.objectKind(), key.group()),
-                  key.metric(),
-                  unit));
+    return true;
+  }
+
+  /** Rejects a record whose form is wrong; the answer is always null. */
+  private static <T> @Nullable T refused(Line rejection, String what) {
+    rejection.reject(RejectReason.JSON, what);
+    return null;
+  }
+
+  /** Whether the texts that a record tells of its object are texts, and short enough. */
+  private static boolean isStorable(
+      ObjectKey object, ObjectReport report, Limits limits, Line rejection) {
+    String tooLong = TooLong.find(object, report, limits.maxNameLength());
+    if (tooLong != null) {
+      rejection.reject(RejectReason.TOO_LONG, tooLong);
+      return false;
     }
-    return outcome;
+    ObjectAttributes said = report.attributes();
+    boolean texts =
+        Stream.of(
+                Stream.of(object.adapterKind(), object.objectKind(), object.externalId()),
+                Stream.of(said.name(), said.locator() == null ? "" : said.locator()),
+                said.properties().keySet().stream(),
+                said.properties().values().stream(),
+                said.tags().keySet().stream(),
+                said.tags().values().stream(),
+                said.references().stream()
+                    .flatMap(r -> Stream.of(r.adapterKind(), r.objectKind(), r.locator())))
+            .flatMap(each -> each)
+            .allMatch(JsonDecoder::isText);
+    if (!texts) {
+      rejection.reject(RejectReason.TEXT, "a text of the object " + NOT_TEXT);
+    }
+    return texts;
   }
 
   private Line.Outcome telegraf(
@@ -301,12 +443,8 @@ final class JsonDecoder {
     if (limits.checkTime(rejection) == Line.Outcome.REJECTED) {
       return Line.Outcome.REJECTED;
     }
-    if (bySet.values().stream().allMatch(Map::isEmpty)) {
-      if (mapped != null) {
-        return Line.Outcome.TEXT_ONLY;
-      }
-      return rejection.reject(
-          RejectReason.NO_VALUE, "nothing to store: no metric is a number or boolean");
+    if (mapped != null && bySet.values().stream().allMatch(Map::isEmpty)) {
+      return Line.Outcome.TEXT_ONLY;
     }
     boolean deferred = false;
     for (Map.Entry<SetKey, Map<String, Double>> entry : bySet.entrySet()) {
@@ -433,6 +571,17 @@ final class JsonDecoder {
       }
     }
     return texts;
+  }
+
+  /** The names that are there to say that there is no such thing. */
+  private static Set<String> nulls(JsonNode object) {
+    Set<String> names = new HashSet<>();
+    for (Map.Entry<String, JsonNode> entry : object.properties()) {
+      if (entry.getValue().isNull()) {
+        names.add(entry.getKey());
+      }
+    }
+    return names;
   }
 
   private static final String NOT_TEXT = "holds a NUL character or half of a surrogate pair";

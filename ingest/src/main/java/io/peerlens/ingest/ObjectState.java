@@ -1,37 +1,36 @@
 package io.peerlens.ingest;
 
-import io.peerlens.ingest.key.ObjectAttributes;
+import io.peerlens.ingest.key.ObjectDescription;
+import io.peerlens.ingest.key.ObjectReport;
 
 /** An object as the decoder knows it. */
 final class ObjectState {
 
   final int id;
-  ObjectAttributes attributes;
+  ObjectDescription description;
 
-  /** Newest sample that changed an attribute; what older samples say no longer counts. */
-  long attributesTimeMicros;
-
-  /** Goes up with every change of the attributes, so that series know when to look again. */
+  /** Goes up with every change that lines may have to be compared with again. */
   int version = 1;
 
   /** Sample time last handed to the store as the object's newest. */
   long notedMicros = Long.MIN_VALUE;
 
-  ObjectState(int id, ObjectAttributes attributes, long attributesTimeMicros) {
+  ObjectState(int id, ObjectDescription description) {
     this.id = id;
-    this.attributes = attributes;
-    this.attributesTimeMicros = attributesTimeMicros;
+    this.description = description;
   }
 
-  /** Takes over what a sample of that time says. Returns whether anything changed. */
-  boolean merge(ObjectAttributes told, long timeMicros) {
-    ObjectAttributes merged = attributes.with(told);
-    if (merged.equals(attributes)) {
+  /** Takes over what a report of that time says. Returns whether anything changed. */
+  boolean merge(ObjectReport report, long timeMicros) {
+    ObjectDescription after = description.after(report, timeMicros);
+    if (after == description) {
       return false;
     }
-    attributes = merged;
-    attributesTimeMicros = timeMicros;
-    version++;
+    // What a record says, lines do not change, unless records were silent for long.
+    if (report.source() == ObjectReport.Source.LINE || !description.told().holdsAt(timeMicros)) {
+      version++;
+    }
+    description = after;
     return true;
   }
 }

@@ -1,6 +1,7 @@
 package io.peerlens.ingest;
 
 import io.peerlens.ingest.key.ObjectAttributes;
+import io.peerlens.ingest.key.ObjectReport;
 import io.peerlens.ingest.mapping.Mappings;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -287,7 +288,17 @@ public final class RecordDecoder {
       ConsumerRecord<byte[], byte[]> record, JsonNode element, int number, boolean settled) {
     JsonDecoder.Element read = json.read(element, defaultTime(record), settled, limits);
     switch (read.outcome()) {
-      case READ -> read.lines().forEach(line -> store(line, NOTHING));
+      case READ -> {
+        JsonDecoder.News news = read.news();
+        if (news != null) {
+          registry.tell(news.object(), news.report(), news.timeMicros());
+          seen(news.object(), news.timeMicros());
+          if (read.lines().isEmpty()) {
+            batch.described();
+          }
+        }
+        read.lines().forEach(line -> store(line, NOTHING));
+      }
       case EMPTY -> {}
       case TEXT_ONLY -> batch.passOver();
       case DEFERRED -> waiting.add(new Waiting(record, 0, number, element));
@@ -325,13 +336,17 @@ public final class RecordDecoder {
         }
       }
     }
-    if (series.appliedVersion != object.version && micros >= object.attributesTimeMicros) {
-      registry.tell(object, series.attributes, micros);
-      series.appliedVersion = object.version;
+    if (series.isToBeCompared(micros)) {
+      registry.tell(object, series.report, micros);
+      series.compared(micros);
     }
     for (int i = 0; i < line.properties; i++) {
       property(line, i, series, object, buffer);
     }
+    seen(object, micros);
+  }
+
+  private void seen(ObjectState object, long micros) {
     if (micros - object.notedMicros > 30_000_000L || object.notedMicros == Long.MIN_VALUE) {
       batch.seen(object.id, micros);
       object.notedMicros = Math.max(object.notedMicros, micros);
@@ -340,7 +355,7 @@ public final class RecordDecoder {
 
   private void property(Line line, int i, Series series, ObjectState object, byte[] buffer) {
     FieldSlot slot = line.propertySlots[i];
-    if (line.timeMicros < object.attributesTimeMicros) {
+    if (line.timeMicros < object.description.linesMicros()) {
       return;
     }
     byte[] bytes = Arrays.copyOfRange(buffer, line.propertyFrom[i], line.propertyTo[i]);
@@ -349,10 +364,15 @@ public final class RecordDecoder {
     if (property != null && text.length() <= limits.maxNameLength()) {
       registry.tell(
           object,
-          new ObjectAttributes(
-              "", null, Map.of(property, PropertyText.of(text, slot.multiply)), Map.of(), Set.of()),
+          ObjectReport.ofLine(
+              new ObjectAttributes(
+                  "",
+                  null,
+                  Map.of(property, PropertyText.of(text, slot.multiply)),
+                  Map.of(),
+                  Set.of())),
           line.timeMicros);
-      series.appliedVersion = object.version;
+      series.compared(line.timeMicros);
     }
     series.propertyApplied(slot, bytes);
   }

@@ -1,7 +1,8 @@
 package io.peerlens.ingest;
 
 import io.peerlens.ingest.key.GroupKey;
-import io.peerlens.ingest.key.ObjectAttributes;
+import io.peerlens.ingest.key.ObjectKey;
+import io.peerlens.ingest.key.ObjectReport;
 import io.peerlens.ingest.key.SetKey;
 import io.peerlens.ingest.mapping.FieldUse;
 import io.peerlens.ingest.mapping.FieldUses;
@@ -48,13 +49,18 @@ final class Registry {
   private final SeriesTable series = new SeriesTable();
   private final Map<SetKey, SetState> sets = new HashMap<>();
   private final Map<Integer, ObjectState> objects = new HashMap<>();
+
+  /** The objects that records in our own form were about. */
+  private final Map<ObjectKey, ObjectState> objectsOfRecords = new HashMap<>();
+
   private final Map<GroupKey, GroupState> groups = new HashMap<>();
   private final Map<TableKey, FieldTable> tables = new HashMap<>();
 
+  private final Map<ObjectKey, Catalog.NewObject> wantedObjects = new LinkedHashMap<>();
   private final Map<Bytewise, Wanted> wantedSeries = new LinkedHashMap<>();
   private final Map<GroupKey, Map<String, Metric>> wantedMetrics = new LinkedHashMap<>();
   private final Set<WantedField> wantedFields = new HashSet<>();
-  private final Map<Integer, Catalog.AttributeUpdate> updates = new LinkedHashMap<>();
+  private final List<Catalog.AttributeUpdate> updates = new ArrayList<>();
 
   /** Series that the last {@link #settle} did not get. */
   private final Map<Bytewise, Catalog.TooMany> refused = new HashMap<>();
@@ -159,15 +165,23 @@ final class Registry {
     }
   }
 
-  /** Takes over what a sample says of its object; the store learns of it with {@link #settle}. */
-  void tell(ObjectState object, ObjectAttributes told, long timeMicros) {
-    if (object.merge(told, timeMicros)) {
-      // The reported members, and not all that is known here, which others may have changed since.
-      Catalog.AttributeUpdate before = updates.get(object.id);
-      updates.put(
-          object.id,
-          new Catalog.AttributeUpdate(
-              object.id, before == null ? told : before.attributes().with(told), timeMicros));
+  /** The object of a record in our own form; null when it must be wanted, or was refused. */
+  @Nullable ObjectState object(ObjectKey key) {
+    return objectsOfRecords.get(key);
+  }
+
+  void wantObject(ObjectKey key, ObjectReport report, long timeMicros) {
+    wantedObjects.putIfAbsent(key, new Catalog.NewObject(key, report, timeMicros));
+  }
+
+  /**
+   * Takes over what a sample or record says of its object; the store learns of it with {@link
+   * #settle}: what was reported, and not all that is known here, which others may have changed
+   * since.
+   */
+  void tell(ObjectState object, ObjectReport report, long timeMicros) {
+    if (object.merge(report, timeMicros)) {
+      updates.add(new Catalog.AttributeUpdate(object.id, report, timeMicros));
     }
   }
 
@@ -177,9 +191,13 @@ final class Registry {
    */
   void settle(IngestGuards guards, long nowMillis) {
     refused.clear();
-    if (wantedSeries.isEmpty() && wantedMetrics.isEmpty() && updates.isEmpty()) {
+    if (wantedObjects.isEmpty()
+        && wantedSeries.isEmpty()
+        && wantedMetrics.isEmpty()
+        && updates.isEmpty()) {
       return;
     }
+    List<Catalog.NewObject> askedObjects = List.copyOf(wantedObjects.values());
     List<Wanted> asked = new ArrayList<>();
     List<byte[]> keys = new ArrayList<>();
     List<Catalog.NewSet> wantedSets = new ArrayList<>();
@@ -200,9 +218,10 @@ final class Registry {
     Catalog.Answer answer =
         catalog.apply(
             new Catalog.Request(
+                askedObjects,
                 wantedSets,
                 metrics,
-                List.copyOf(updates.values()),
+                List.copyOf(updates),
                 objectsLeft,
                 newMetrics.left(guards.newMetricsPerMinute(), nowMillis),
                 newSets.left(
@@ -216,6 +235,11 @@ final class Registry {
         .groups()
         .forEach(
             (key, known) -> groups.computeIfAbsent(key, GroupState::new).learn(known.metrics()));
+    for (int i = 0; i < askedObjects.size(); i++) {
+      if (answer.objects().get(i) instanceof Catalog.KnownObject known) {
+        objectsOfRecords.put(askedObjects.get(i).key(), object(known));
+      }
+    }
     for (int i = 0; i < asked.size(); i++) {
       switch (answer.sets().get(i)) {
         case Catalog.KnownSet known -> learn(keys.get(i), asked.get(i), known);
@@ -227,21 +251,22 @@ final class Registry {
         FieldSlot unused = field.table.add(field.raw.bytes, field.name);
       }
     }
+    wantedObjects.clear();
     wantedSeries.clear();
     wantedMetrics.clear();
     wantedFields.clear();
     updates.clear();
   }
 
+  private ObjectState object(Catalog.KnownObject known) {
+    return objects.computeIfAbsent(known.id(), id -> new ObjectState(id, known.description()));
+  }
+
   private void learn(byte[] key, Wanted wanted, Catalog.KnownSet known) {
     MappedSeries mapped = wanted.series;
-    ObjectState object =
-        objects.computeIfAbsent(
-            known.objectId(),
-            id -> new ObjectState(id, known.attributes(), known.attributesTimeMicros()));
+    ObjectState object = object(known.object());
     SetState set =
-        sets.computeIfAbsent(
-            mapped.key(), k -> new SetState(known.setId(), object, known.lastRow()));
+        sets.computeIfAbsent(mapped.key(), k -> new SetState(known.id(), object, known.lastRow()));
     GroupState group = groups.computeIfAbsent(mapped.key().groupKey(), GroupState::new);
     FieldTable table =
         tables.computeIfAbsent(

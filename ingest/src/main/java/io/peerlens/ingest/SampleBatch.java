@@ -46,6 +46,7 @@ public final class SampleBatch {
   private long records;
   private long bytes;
   private long passedOver;
+  private long descriptions;
 
   /**
    * The row of a set and time, new or shared.
@@ -136,6 +137,10 @@ public final class SampleBatch {
     passedOver++;
   }
 
+  void described() {
+    descriptions++;
+  }
+
   void reject(DeadLetter letter) {
     deadLetters.add(letter);
   }
@@ -195,6 +200,7 @@ public final class SampleBatch {
     records = 0;
     bytes = 0;
     passedOver = 0;
+    descriptions = 0;
     Arrays.fill(slots, 0);
     deadLetters.clear();
     ranges.clear();
@@ -230,6 +236,11 @@ public final class SampleBatch {
   /** Lines that hold texts alone, of which nothing is stored. */
   public long passedOver() {
     return passedOver;
+  }
+
+  /** Records in our own form that tell of their object and hold no value. */
+  public long descriptions() {
+    return descriptions;
   }
 
   /** Microseconds since 1970. */

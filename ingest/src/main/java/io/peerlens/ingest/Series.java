@@ -1,6 +1,8 @@
 package io.peerlens.ingest;
 
 import io.peerlens.ingest.key.ObjectAttributes;
+import io.peerlens.ingest.key.ObjectReport;
+import io.peerlens.ingest.key.Told;
 import java.util.Arrays;
 
 /** Series: what the bytes of a measurement and its tags mean, once found out. */
@@ -9,10 +11,13 @@ final class Series {
   final byte[] key;
   final SetState set;
   final FieldTable fields;
-  final ObjectAttributes attributes;
+  final ObjectReport report;
 
-  /** The object's version when these attributes were last compared with it; 0 = never. */
-  int appliedVersion;
+  /** The object's version when this report was last compared with it; 0 = never. */
+  private int appliedVersion;
+
+  /** When records no longer hold the object's attributes, this report may count again. */
+  private long compareAgainMicros = Long.MAX_VALUE;
 
   /** Batch in which it was last used, so that what is gone can be forgotten. */
   long lastUse;
@@ -25,7 +30,21 @@ final class Series {
     this.key = key;
     this.set = set;
     this.fields = fields;
-    this.attributes = attributes;
+    this.report = ObjectReport.ofLine(attributes);
+  }
+
+  /** Whether the report is to be compared with what is known of the object. */
+  boolean isToBeCompared(long timeMicros) {
+    ObjectState object = set.object;
+    return (appliedVersion != object.version || timeMicros > compareAgainMicros)
+        && timeMicros >= object.description.linesMicros();
+  }
+
+  /** Notes that the report was compared with what is known of the object. */
+  void compared(long timeMicros) {
+    appliedVersion = set.object.version;
+    Told told = set.object.description.told();
+    compareAgainMicros = told.holdsAt(timeMicros) ? told.holdsUntilMicros() : Long.MAX_VALUE;
   }
 
   /** Whether the field's text is another than last time. */

@@ -3,6 +3,7 @@ package io.peerlens.ingest;
 import io.peerlens.ingest.key.ObjectAttributes;
 import io.peerlens.ingest.key.ObjectKey;
 import io.peerlens.ingest.key.ObjectReference;
+import io.peerlens.ingest.key.ObjectReport;
 import io.peerlens.ingest.mapping.MappedSeries;
 import org.jspecify.annotations.Nullable;
 
@@ -11,20 +12,26 @@ final class TooLong {
 
   private TooLong() {}
 
-  /** Says what is too long and how to mend it; null when nothing is. */
+  /** Says what is too long of a series and how to mend it; null when nothing is. */
   static @Nullable String find(MappedSeries series, int limit) {
-    ObjectKey object = series.key().object();
+    if (series.key().instance().length() > limit) {
+      return message("the instance", limit);
+    }
+    if (series.key().group().length() > limit) {
+      return message("the metric group", limit);
+    }
+    return find(series.key().object(), ObjectReport.ofLine(series.attributes()), limit);
+  }
+
+  /** Says what is too long of a report on an object; null when nothing is. */
+  static @Nullable String find(ObjectKey object, ObjectReport report, int limit) {
     String what = null;
     if (object.externalId().length() > limit
         || object.adapterKind().length() > limit
         || object.objectKind().length() > limit) {
       what = "the object's id";
-    } else if (series.key().instance().length() > limit) {
-      what = "the instance";
-    } else if (series.key().group().length() > limit) {
-      what = "the metric group";
     } else {
-      ObjectAttributes attributes = series.attributes();
+      ObjectAttributes attributes = report.attributes();
       if (attributes.name().length() > limit) {
         what = "the name";
       }
@@ -49,11 +56,13 @@ final class TooLong {
         what = "the locator";
       }
     }
-    return what == null
-        ? null
-        : what
-            + " is longer than %d characters: shorten it, or raise the guard maxNameLength"
-                .formatted(limit);
+    return what == null ? null : message(what, limit);
+  }
+
+  private static String message(String what, int limit) {
+    return what
+        + " is longer than %d characters: shorten it, or raise the guard maxNameLength"
+            .formatted(limit);
   }
 
   private static String shortened(String text) {

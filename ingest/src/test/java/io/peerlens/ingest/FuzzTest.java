@@ -66,6 +66,10 @@ class FuzzTest {
               "time":"2026-11-21T00:08:00Z","metrics":{"disk|u":1e3}},\
               {"adapterKind":"A","objectKind":"K","id":"j","metrics":{"disk|u":-2.5E-3}}]""",
               """
+              {"adapterKind":"A","objectKind":"K","id":"k","name":"n","locator":"l",\
+              "parents":[{"objectKind":"P","id":"p"},{"objectKind":"Q","id":null}],\
+              "tags":{"a":null},"properties":{"c|d":"x","e":null}}""",
+              """
               {"fields":{"v":1,"s":"x","b":false},"name":"m","tags":{"host":"a"},"timestamp":1795219680}""",
               """
               {"metrics":[{"fields":{"usage_idle":99.5,"total":123456789012},"name":"cpu",\
@@ -111,7 +115,8 @@ class FuzzTest {
               Map.of(),
               batch);
       int rows = batch.rows() - 2;
-      if (rows < 0 || rows + batch.deadLetters().size() + batch.passedOver() == 0) {
+      long noRows = batch.deadLetters().size() + batch.passedOver() + batch.descriptions();
+      if (rows < 0 || rows + noRows == 0) {
         throw new AssertionError("no trace: " + new String(damaged, StandardCharsets.UTF_8));
       }
       for (DeadLetter letter : batch.deadLetters()) {

@@ -2,7 +2,9 @@ package io.peerlens.ingest;
 
 import io.peerlens.ingest.key.GroupKey;
 import io.peerlens.ingest.key.ObjectAttributes;
+import io.peerlens.ingest.key.ObjectDescription;
 import io.peerlens.ingest.key.ObjectKey;
+import io.peerlens.ingest.key.ObjectReport;
 import io.peerlens.ingest.key.SetKey;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,21 +20,16 @@ public final class InMemoryCatalog implements Catalog {
   private static final class StoredObject {
     final int id;
     final ObjectKey key;
-    ObjectAttributes attributes;
-    long attributesTimeMicros;
+    ObjectDescription description;
 
-    StoredObject(int id, ObjectKey key, ObjectAttributes attributes, long timeMicros) {
+    StoredObject(int id, ObjectKey key, ObjectDescription description) {
       this.id = id;
       this.key = key;
-      this.attributes = attributes;
-      this.attributesTimeMicros = timeMicros;
+      this.description = description;
     }
 
-    void describe(ObjectAttributes told, long timeMicros) {
-      if (timeMicros >= attributesTimeMicros) {
-        attributes = attributes.with(told);
-        attributesTimeMicros = timeMicros;
-      }
+    KnownObject known() {
+      return new KnownObject(id, description);
     }
   }
 
@@ -77,6 +74,18 @@ public final class InMemoryCatalog implements Catalog {
       }
       known.put(entry.getKey(), knownGroup(entry.getKey()));
     }
+    List<ObjectAnswer> objectAnswers = new ArrayList<>();
+    for (NewObject wanted : request.objects()) {
+      StoredObject object = objects.get(wanted.key());
+      if (object == null && newObjects == request.maxNewObjects()) {
+        objectAnswers.add(TooMany.OBJECTS);
+        continue;
+      }
+      if (object == null) {
+        newObjects++;
+      }
+      objectAnswers.add(tell(wanted.key(), wanted.report(), wanted.timeMicros()).known());
+    }
     List<SetAnswer> sets = new ArrayList<>();
     for (NewSet wanted : request.sets()) {
       ObjectKey key = wanted.key().object();
@@ -88,14 +97,8 @@ public final class InMemoryCatalog implements Catalog {
           continue;
         }
         newObjects++;
-        object =
-            new StoredObject(
-                objectsById.size() + 1, key, wanted.attributes().ofNew(key), wanted.timeMicros());
-        objects.put(key, object);
-        objectsById.add(object);
-      } else {
-        object.describe(wanted.attributes(), wanted.timeMicros());
       }
+      object = tell(key, ObjectReport.ofLine(wanted.attributes()), wanted.timeMicros());
       known.put(wanted.key().groupKey(), knownGroup(wanted.key().groupKey()));
       if (!setIds.containsKey(wanted.key())) {
         if (newSets == request.maxNewSets() + (long) SETS_OF_A_NEW_OBJECT * newObjects) {
@@ -108,17 +111,27 @@ public final class InMemoryCatalog implements Catalog {
       }
       int set = Objects.requireNonNull(setIds.get(wanted.key()));
       sets.add(
-          new KnownSet(
-              set,
-              object.id,
-              object.attributes,
-              object.attributesTimeMicros,
-              wanted.wantsLastRow() ? lastRows.apply(set) : null));
+          new KnownSet(set, object.known(), wanted.wantsLastRow() ? lastRows.apply(set) : null));
     }
     for (AttributeUpdate update : request.updates()) {
-      objectsById.get(update.objectId() - 1).describe(update.attributes(), update.timeMicros());
+      StoredObject object = objectsById.get(update.objectId() - 1);
+      object.description = object.description.after(update.report(), update.timeMicros());
     }
-    return new Answer(sets, known, newObjects, newMetrics, newSets);
+    return new Answer(objectAnswers, sets, known, newObjects, newMetrics, newSets);
+  }
+
+  private StoredObject tell(ObjectKey key, ObjectReport report, long timeMicros) {
+    StoredObject object = objects.get(key);
+    if (object == null) {
+      object =
+          new StoredObject(
+              objectsById.size() + 1, key, ObjectDescription.ofNew(key, report, timeMicros));
+      objects.put(key, object);
+      objectsById.add(object);
+    } else {
+      object.description = object.description.after(report, timeMicros);
+    }
+    return object;
   }
 
   private Map<String, Metric> group(GroupKey key) {
@@ -158,7 +171,9 @@ public final class InMemoryCatalog implements Catalog {
   }
 
   public synchronized ObjectAttributes attributes(ObjectKey object) {
-    return Objects.requireNonNull(objects.get(object), () -> "no object " + object).attributes;
+    return Objects.requireNonNull(objects.get(object), () -> "no object " + object)
+        .description
+        .attributes();
   }
 
   public synchronized ObjectKey object(int id) {

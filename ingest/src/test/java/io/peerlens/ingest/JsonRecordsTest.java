@@ -103,8 +103,14 @@ class JsonRecordsTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "\"metrics\":{}; json: 'metrics' is missing: expected an object of numbers by metric key, like {\"cpu|usage_average\": 12.5}",
-        "\"metrics\":[1]; json: 'metrics' is missing: expected an object of numbers by metric key, like {\"cpu|usage_average\": 12.5}",
+        "\"metrics\":{}; json: nothing is said of the object: expected 'metrics', an object of numbers by metric key like {\"cpu|usage_average\": 12.5}, or any of 'name', 'locator', 'properties', 'tags', 'parents'",
+        "\"properties\":{},\"tags\":null,\"parents\":[],\"name\":\" \",\"units\":{}; json: nothing is said of the object: expected 'metrics', an object of numbers by metric key like {\"cpu|usage_average\": 12.5}, or any of 'name', 'locator', 'properties', 'tags', 'parents'",
+        "\"metric\":{\"a|b\":1},\"name\":\"n\"; json: 'metric' is no member of a record: write 'metrics'",
+        "\"locator\":5; json: 'locator' is 5: expected text",
+        "\"parents\":[{\"objectKind\":\"R\"}]; json: an element of 'parents' is {\"objectKind\":\"R\"}: expected {\"objectKind\": ..., \"id\": ...}",
+        "\"properties\":{\"p\":\"\\u0000\"}; text: a text of the object holds a NUL character or half of a surrogate pair",
+        "\"locator\":\"\\u0000\"; text: a text of the object holds a NUL character or half of a surrogate pair",
+        "\"metrics\":[1]; json: 'metrics' is [1]: expected an object of numbers by metric key, like {\"cpu|usage_average\": 12.5}",
         "\"metrics\":{\"a|b\":\"x\"}; number: metric 'a|b' is \"x\": expected a number that fits 64 bits, or a boolean",
         "\"metrics\":{\"a|b\":1e999}; number: metric 'a|b' is %s: expected a number that fits 64 bits, or a boolean",
         "\"metrics\":{\"a|b\":{}}; number: metric 'a|b' is {}: expected a number that fits 64 bits, or a boolean",

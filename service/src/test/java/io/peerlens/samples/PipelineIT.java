@@ -239,6 +239,42 @@ class PipelineIT {
         .containsExactly("e1 -> e2");
   }
 
+  @Test
+  void aRecordOfConfigurationAloneMakesAnObject() {
+    send(
+        """
+        [{"adapterKind": "VMWARE", "objectKind": "Folder", "id": "v/group-v3", "name": "shops"},
+         {"adapterKind": "VMWARE", "objectKind": "VirtualMachine", "id": "v/vm-1", "name": "web1",
+          "properties": {"config|version": "vmx-19", "snapshot|age": 3}, "tags": {"tier": "web"},
+          "parents": [{"objectKind": "Folder", "id": "v/group-v3"}]},
+         {"adapterKind": "VMWARE", "objectKind": "VirtualMachine", "id": "v/vm-2"}]
+        """);
+    awaitOffset(0, 1);
+    send(
+        """
+        {"adapterKind": "VMWARE", "objectKind": "VirtualMachine", "id": "v/vm-1", "properties": {"snapshot|age": null}}
+        """);
+    awaitOffset(0, 2);
+    JsonNode page = admin().get("/objects?objectKind=VirtualMachine&withPath=true").json();
+    assertThat(page.path("total").asInt()).isEqualTo(1);
+    JsonNode vm = page.path("items").get(0);
+    assertThat(vm.path("name").asString()).isEqualTo("web1");
+    assertThat(vm.path("path").get(0).asString()).isEqualTo("shops");
+    assertThat(vm.path("properties").toString()).isEqualTo("{\"config|version\":\"vmx-19\"}");
+    assertThat(vm.path("state").asString()).isEqualTo("reporting");
+    String id = vm.path("id").asString();
+    assertThat(admin().get("/objects/" + id + "/metrics").json().path("items")).isEmpty();
+    JsonNode change = admin().get("/objects/" + id + "/changes").json().path("items").get(0);
+    assertThat(change.path("kind").asString()).isEqualTo("property");
+    assertThat(change.path("key").asString()).isEqualTo("snapshot|age");
+    assertThat(change.path("before").asString()).isEqualTo("3");
+    assertThat(change.path("after").isNull()).isTrue();
+    JsonNode letter = admin().get("/ingest/dead-letters").json().path("items").get(0);
+    assertThat(letter.path("reason").asString()).isEqualTo("json");
+    assertThat(letter.path("detail").asString()).startsWith("nothing is said of the object");
+    assertThat(jdbc().sql("select count(*) from metric_group").query(Long.class).single()).isZero();
+  }
+
   private String parentOf(String externalId) {
     return jdbc()
         .sql(
@@ -481,7 +517,7 @@ class PipelineIT {
                               .get("/ingest/mappings")
                               .json()
                               .path("items")
-                              .get(2)
+                              .get(3)
                               .path("matchedSeries")
                               .asInt())
                       .isEqualTo(50);

@@ -3,8 +3,11 @@ package io.peerlens.inventory;
 import io.peerlens.database.NamedStatement;
 import io.peerlens.ingest.Catalog;
 import io.peerlens.ingest.key.ObjectAttributes;
+import io.peerlens.ingest.key.ObjectDescription;
 import io.peerlens.ingest.key.ObjectKey;
 import io.peerlens.ingest.key.ObjectReference;
+import io.peerlens.ingest.key.ObjectReport;
+import io.peerlens.ingest.key.Told;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -29,23 +32,31 @@ final class CatalogObjects {
   private static final String OBJECTS =
       """
       select id, uuid, adapter_kind, object_kind, external_id, name, locator, properties, tags,
-             (extract(epoch from attributes_time) * 1000000)::bigint as attributes_micros
+             (extract(epoch from attributes_time) * 1000000)::bigint as attributes_micros,
+             (extract(epoch from record_time) * 1000000)::bigint as record_micros, record_keys
       from object where uuid = any (:uuids) or id = any (:ids)
       """;
   private static final String INSERT_OBJECT =
       """
       insert into object (uuid, adapter_kind, object_kind, external_id, name, locator, properties,
-                          tags, attributes_time, first_seen)
+                          tags, attributes_time, record_time, record_keys, first_seen)
       values (:uuid, :adapterKind, :objectKind, :externalId, :name, :locator, :properties::jsonb,
-              :tags::jsonb, to_timestamp(:micros / 1e6), to_timestamp(:micros / 1e6))
+              :tags::jsonb, to_timestamp(:linesMicros / 1e6), to_timestamp(:recordMicros / 1e6), :recordKeys::text[],
+              to_timestamp(:micros / 1e6))
       returning id
       """;
   private static final String UPDATE_OBJECT =
       """
       update object set name = :name, locator = :locator, properties = :properties::jsonb,
-                        tags = :tags::jsonb, attributes_time = to_timestamp(:micros / 1e6)
+                        tags = :tags::jsonb, attributes_time = to_timestamp(:linesMicros / 1e6),
+                        record_time = to_timestamp(:recordMicros / 1e6), record_keys = :recordKeys::text[]
       where id = :id
       """;
+
+  /** A record that says what records have said before is noted, and nothing else. */
+  private static final String RENEW_RECORD =
+      "update object set record_time = to_timestamp(:recordMicros / 1e6) where id = :id";
+
   private static final String INSERT_LIVENESS =
       """
       insert into object_liveness (object_id, last_seen) values (:id, to_timestamp(:micros / 1e6))
@@ -68,30 +79,29 @@ final class CatalogObjects {
   static final class Known {
     private int id;
     private final ObjectKey key;
-    private final @Nullable ObjectAttributes stored; // null: new
-    private ObjectAttributes attributes;
-    private long timeMicros;
+    private final @Nullable ObjectDescription stored; // null: new
+    private ObjectDescription description;
+    private long changedMicros;
 
     private Known(
         int id,
         ObjectKey key,
-        @Nullable ObjectAttributes stored,
-        ObjectAttributes attributes,
-        long timeMicros) {
+        @Nullable ObjectDescription stored,
+        ObjectDescription description,
+        long changedMicros) {
       this.id = id;
       this.key = key;
       this.stored = stored;
-      this.attributes = attributes;
-      this.timeMicros = timeMicros;
+      this.description = description;
+      this.changedMicros = changedMicros;
     }
 
-    private void tell(ObjectAttributes told, long micros) {
-      if (micros >= timeMicros) {
-        ObjectAttributes merged = attributes.with(told);
-        if (!merged.equals(attributes)) {
-          attributes = merged;
-          timeMicros = micros;
-        }
+    private void tell(ObjectReport report, long micros) {
+      ObjectDescription after = description.after(report, micros);
+      if (after != description) {
+        description = after;
+        changedMicros =
+            stored == null ? Math.min(changedMicros, micros) : Math.max(changedMicros, micros);
       }
     }
 
@@ -101,17 +111,22 @@ final class CatalogObjects {
 
     /** All that is known of it now. */
     ObjectAttributes attributes() {
-      return attributes;
+      return description.attributes();
     }
 
     /** What was known of it before this call; null = it is new. */
     @Nullable ObjectAttributes stored() {
-      return stored;
+      return stored == null ? null : stored.attributes();
     }
 
-    /** Of the newest sample that told any of its attributes. */
-    long timeMicros() {
-      return timeMicros;
+    /** Of the first that told of a new object, or the newest that changed a known one. */
+    long changedMicros() {
+      return changedMicros;
+    }
+
+    /** As an answer of the catalog. */
+    Catalog.KnownObject known() {
+      return new Catalog.KnownObject(id, description);
     }
   }
 
@@ -127,6 +142,16 @@ final class CatalogObjects {
     return objects.get(key);
   }
 
+  /** The objects that a request asked for, in that order. */
+  List<Catalog.ObjectAnswer> answers(Catalog.Request request) {
+    List<Catalog.ObjectAnswer> answers = new ArrayList<>();
+    for (Catalog.NewObject asked : request.objects()) {
+      Known object = objects.get(asked.key());
+      answers.add(object == null ? Catalog.TooMany.OBJECTS : object.known());
+    }
+    return answers;
+  }
+
   /** How many objects were made. */
   int made() {
     return made;
@@ -139,6 +164,9 @@ final class CatalogObjects {
 
   private void read(Catalog.Request request) throws SQLException {
     Set<UUID> uuids = new LinkedHashSet<>();
+    for (Catalog.NewObject object : request.objects()) {
+      uuids.add(object.key().uuid());
+    }
     for (Catalog.NewSet set : request.sets()) {
       uuids.add(set.key().object().uuid());
     }
@@ -150,25 +178,33 @@ final class CatalogObjects {
         byId.put(known.id, known);
       }
     }
+    for (Catalog.NewObject object : request.objects()) {
+      tell(object.key(), object.report(), object.timeMicros());
+    }
     for (Catalog.NewSet set : request.sets()) {
-      ObjectKey key = set.key().object();
-      Known known = objects.get(key);
-      if (known == null) {
-        objects.put(key, new Known(0, key, null, set.attributes().ofNew(key), set.timeMicros()));
-      } else {
-        known.tell(set.attributes(), set.timeMicros());
-      }
+      tell(set.key().object(), ObjectReport.ofLine(set.attributes()), set.timeMicros());
     }
     for (Catalog.AttributeUpdate update : request.updates()) {
       Known known = byId.get(update.objectId());
       if (known != null) {
-        known.tell(update.attributes(), update.timeMicros());
+        known.tell(update.report(), update.timeMicros());
       }
     }
   }
 
+  private void tell(ObjectKey key, ObjectReport report, long micros) {
+    Known known = objects.get(key);
+    if (known == null) {
+      ObjectDescription made = ObjectDescription.ofNew(key, report, micros);
+      objects.put(key, new Known(0, key, null, made, micros));
+    } else {
+      known.tell(report, micros);
+    }
+  }
+
   private List<Known> stored(Set<UUID> uuids, int[] ids) throws SQLException {
-    record Row(int id, ObjectKey key, ObjectAttributes withoutReferences, long micros) {}
+    record Row(
+        int id, ObjectKey key, ObjectAttributes withoutReferences, long linesMicros, Told told) {}
     List<Row> rows = new ArrayList<>();
     try (NamedStatement statement = new NamedStatement(connection, OBJECTS)) {
       ResultSet found = statement.set("uuids", "uuid", uuids).set("ids", ids).query();
@@ -186,7 +222,10 @@ final class CatalogObjects {
                     JSON.readValue(found.getString("properties"), TEXTS),
                     JSON.readValue(found.getString("tags"), TEXTS),
                     Set.of()),
-                found.getLong("attributes_micros")));
+                micros(found, "attributes_micros"),
+                RecordKeys.told(
+                    micros(found, "record_micros"),
+                    (String[]) found.getArray("record_keys").getArray())));
       }
     }
     Map<Integer, Set<ObjectReference>> references =
@@ -201,9 +240,19 @@ final class CatalogObjects {
               plain.properties(),
               plain.tags(),
               references.getOrDefault(row.id, Set.of()));
-      known.add(new Known(row.id, row.key, attributes, attributes, row.micros));
+      ObjectDescription description = new ObjectDescription(attributes, row.linesMicros, row.told);
+      known.add(new Known(row.id, row.key, description, description, Long.MIN_VALUE));
     }
     return known;
+  }
+
+  private static long micros(ResultSet row, String column) throws SQLException {
+    long micros = row.getLong(column);
+    return row.wasNull() ? Long.MIN_VALUE : micros;
+  }
+
+  private static @Nullable Long micros(long micros) {
+    return micros == Long.MIN_VALUE ? null : micros;
   }
 
   /** Inserts objects that are new, in the order in which they were met, and forgets the rest. */
@@ -224,10 +273,10 @@ final class CatalogObjects {
             .set("adapterKind", object.key.adapterKind())
             .set("objectKind", object.key.objectKind())
             .set("externalId", object.key.externalId());
-        ResultSet id = attributes(insert, object).query();
+        ResultSet id = description(insert, object).set("micros", object.changedMicros).query();
         id.next();
         object.id = id.getInt(1);
-        alive.set("id", object.id).set("micros", object.timeMicros).add();
+        alive.set("id", object.id).set("micros", object.changedMicros).add();
         made++;
         changed = true;
       }
@@ -237,37 +286,53 @@ final class CatalogObjects {
 
   private void storeChanges() throws SQLException {
     try (NamedStatement update = new NamedStatement(connection, UPDATE_OBJECT);
+        NamedStatement renew = new NamedStatement(connection, RENEW_RECORD);
         ObjectReferences references = new ObjectReferences(connection);
         ObjectHistory history = new ObjectHistory(connection)) {
       for (Known object : objects.values()) {
-        ObjectAttributes now = object.attributes;
-        ObjectAttributes before = object.stored;
+        ObjectDescription now = object.description;
+        ObjectDescription before = object.stored;
         if (now.equals(before)) {
           continue;
         }
         if (before != null) {
+          if (isRenewed(before, now)) {
+            renew.set("recordMicros", now.told().timeMicros()).set("id", object.id).add();
+            continue;
+          }
           changed |=
-              !now.name().equals(before.name())
-                  || !now.properties().equals(before.properties())
-                  || !now.tags().equals(before.tags());
-          attributes(update, object).set("id", object.id).add();
+              !now.attributes().name().equals(before.attributes().name())
+                  || !now.attributes().properties().equals(before.attributes().properties())
+                  || !now.attributes().tags().equals(before.attributes().tags());
+          description(update, object).set("id", object.id).add();
         }
         references.note(object);
         history.note(object);
       }
+      renew.run();
       update.run();
       changed |= references.write();
       history.write();
     }
   }
 
-  private static NamedStatement attributes(NamedStatement statement, Known object)
+  /** Whether nothing but the time of the newest record is another. */
+  private static boolean isRenewed(ObjectDescription before, ObjectDescription now) {
+    return before.linesMicros() == now.linesMicros()
+        && before.attributes().equals(now.attributes())
+        && RecordKeys.of(before.told()).equals(RecordKeys.of(now.told()));
+  }
+
+  private static NamedStatement description(NamedStatement statement, Known object)
       throws SQLException {
+    ObjectDescription now = object.description;
     return statement
-        .set("name", object.attributes.name())
-        .set("locator", object.attributes.locator())
-        .json("properties", object.attributes.properties())
-        .json("tags", object.attributes.tags())
-        .set("micros", object.timeMicros);
+        .set("name", now.attributes().name())
+        .set("locator", now.attributes().locator())
+        .json("properties", now.attributes().properties())
+        .json("tags", now.attributes().tags())
+        .set("linesMicros", micros(now.linesMicros()))
+        .set("recordMicros", micros(now.told().timeMicros()))
+        .set("recordKeys", "text", RecordKeys.of(now.told()));
   }
 }

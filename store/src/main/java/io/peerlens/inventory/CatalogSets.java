@@ -237,9 +237,7 @@ final class CatalogSets {
       }
       CatalogObjects.Known object =
           Objects.requireNonNull(objects.get(request.sets().get(i).key().object()));
-      sets.add(
-          new Catalog.KnownSet(
-              id, object.id(), object.attributes(), object.timeMicros(), lastRows.get(id)));
+      sets.add(new Catalog.KnownSet(id, object.known(), lastRows.get(id)));
     }
     return sets;
   }

@@ -91,7 +91,13 @@ public final class InventoryCatalog implements Catalog {
     CatalogSets sets = new CatalogSets(connection);
     List<SetAnswer> answers = sets.apply(request, objects);
     countUp(connection, objects.changed(), sets.changed());
-    return new Answer(answers, sets.groups(), objects.made(), sets.newMetrics(), sets.newSets());
+    return new Answer(
+        objects.answers(request),
+        answers,
+        sets.groups(),
+        objects.made(),
+        sets.newMetrics(),
+        sets.newSets());
   }
 
   private static void countUp(Connection connection, boolean objects, boolean sets)

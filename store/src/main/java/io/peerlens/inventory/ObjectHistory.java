@@ -4,9 +4,17 @@ import io.peerlens.database.NamedStatement;
 import io.peerlens.ingest.key.ObjectAttributes;
 import io.peerlens.ingest.key.ObjectReference;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** History of objects, for people to read: new ones, other names, tags, places. */
@@ -18,9 +26,50 @@ final class ObjectHistory implements AutoCloseable {
       values (to_timestamp(:micros / 1e6), :object, :kind, :key, :old, :now)
       """;
 
+  /** The objects that references name, as resolved_references finds them, and their names. */
+  private static final String NAMES =
+      """
+      select r.i, o.id, o.name
+      from unnest(:adapterKinds::text[], :objectKinds::text[], :locators::text[])
+        with ordinality as r(adapter_kind, object_kind, locator, i)
+      cross join lateral (
+        select id, name from object t
+        where (t.adapter_kind, t.object_kind, t.locator) = (r.adapter_kind, r.object_kind, r.locator)
+        union
+        select id, name from object t
+        where (t.adapter_kind, t.object_kind, t.external_id) = (r.adapter_kind, r.object_kind, r.locator)) o
+      order by o.id desc
+      """;
+
+  /** Properties whose newest entry says that they were taken away. */
+  private static final String TAKEN_AWAY =
+      """
+      select object_id, key
+      from (
+        select distinct on (object_id, key) object_id, key, new_value from object_change
+        where kind = 'property' and object_id = any (:ids) order by object_id, key, id desc) newest
+      where new_value is null
+      """;
+
+  private final Connection connection;
   private final NamedStatement statement;
 
+  /** Properties that were not there before. */
+  private final List<Appeared> appeared = new ArrayList<>();
+
+  private final List<Moved> moved = new ArrayList<>();
+
+  private record Appeared(CatalogObjects.Known object, String property, String value) {}
+
+  /** An object whose parents of a kind are others than before. */
+  private record Moved(
+      CatalogObjects.Known object,
+      String parentKind,
+      List<ObjectReference> before,
+      List<ObjectReference> now) {}
+
   ObjectHistory(Connection connection) throws SQLException {
+    this.connection = connection;
     statement = new NamedStatement(connection, INSERT_CHANGE);
   }
 
@@ -37,11 +86,23 @@ final class ObjectHistory implements AutoCloseable {
     }
     compare(object, "property", before.properties(), now.properties());
     compare(object, "tag", before.tags(), now.tags());
-    compare(object, "placement", parents(before), parents(now));
+    Map<String, List<ObjectReference>> parentsBefore = parents(before);
+    Map<String, List<ObjectReference>> parentsNow = parents(now);
+    TreeSet<String> kinds = new TreeSet<>(parentsBefore.keySet());
+    kinds.addAll(parentsNow.keySet());
+    for (String kind : kinds) {
+      List<ObjectReference> old = parentsBefore.getOrDefault(kind, List.of());
+      List<ObjectReference> others = parentsNow.getOrDefault(kind, List.of());
+      if (!Set.copyOf(old).equals(Set.copyOf(others))) {
+        moved.add(new Moved(object, kind, old, others));
+      }
+    }
   }
 
-  /** Stores what was noted. */
+  /** Stores what was noted; the objects and their references must be stored before. */
   void write() throws SQLException {
+    noteMoves();
+    noteReturned();
     statement.run();
   }
 
@@ -50,34 +111,123 @@ final class ObjectHistory implements AutoCloseable {
     statement.close();
   }
 
-  private static Map<String, String> parents(ObjectAttributes attributes) {
-    Map<String, String> parents = new TreeMap<>();
-    for (ObjectReference reference : attributes.references()) {
-      if (reference.role() == ObjectReference.Role.PARENT) {
-        String locator = reference.locator();
-        parents.put(reference.objectKind(), locator.substring(locator.lastIndexOf('/') + 1));
-      }
-    }
-    return parents;
+  private static Map<String, List<ObjectReference>> parents(ObjectAttributes attributes) {
+    return attributes.references().stream()
+        .filter(reference -> reference.role() == ObjectReference.Role.PARENT)
+        .collect(Collectors.groupingBy(ObjectReference::objectKind));
   }
 
-  private void compare(
-      CatalogObjects.Known object, String kind, Map<String, String> before, Map<String, String> now)
-      throws SQLException {
-    for (Map.Entry<String, String> entry : new TreeMap<>(now).entrySet()) {
-      String old = before.get(entry.getKey());
-      if (!entry.getValue().equals(old) && !isNoNews(kind, entry.getKey(), old)) {
-        note(object, kind, entry.getKey(), old, entry.getValue());
+  /**
+   * A parent may be named by its id and by what others call it, and was not left when it is only
+   * named otherwise. One that nobody knows has the last part of what it is called as its name.
+   */
+  private void noteMoves() throws SQLException {
+    Map<ObjectReference, Parent> parents = new HashMap<>();
+    for (Moved move : moved) {
+      for (ObjectReference reference : move.before) {
+        parents.put(reference, Parent.unknown(reference));
+      }
+      for (ObjectReference reference : move.now) {
+        parents.put(reference, Parent.unknown(reference));
+      }
+    }
+    if (parents.isEmpty()) {
+      return;
+    }
+    resolve(parents);
+    for (Moved move : moved) {
+      List<Parent> left = move.before.stream().map(parents::get).collect(Collectors.toList());
+      List<Parent> entered = move.now.stream().map(parents::get).collect(Collectors.toList());
+      List<Parent> stayed = left.stream().filter(entered::contains).toList();
+      left.removeAll(stayed);
+      entered.removeAll(stayed);
+      if (move.before.isEmpty() && entered.size() > 1) {
+        continue; // whoever hears of many parents for the first time has not seen them come
+      }
+      List<String> from = left.stream().map(Parent::name).distinct().sorted().toList();
+      List<String> to = entered.stream().map(Parent::name).distinct().sorted().toList();
+      for (int i = 0; i < Math.max(from.size(), to.size()); i++) {
+        String old = i < from.size() ? from.get(i) : null;
+        String now = i < to.size() ? to.get(i) : null;
+        if (!Objects.equals(old, now)) {
+          note(move.object, "placement", move.parentKind, old, now);
+        }
       }
     }
   }
 
   /**
-   * A property heard of for the first time was not changed, and summary|parentHost and its like say
-   * once more what the placement says.
+   * @param id 0 = nobody knows it
    */
-  private static boolean isNoNews(String kind, String key, @Nullable String old) {
-    return kind.equals("property") && (old == null || key.startsWith("summary|parent"));
+  private record Parent(int id, String name) {
+    static Parent unknown(ObjectReference reference) {
+      String locator = reference.locator();
+      return new Parent(0, locator.substring(locator.lastIndexOf('/') + 1));
+    }
+  }
+
+  private void resolve(Map<ObjectReference, Parent> parents) throws SQLException {
+    List<ObjectReference> asked = List.copyOf(parents.keySet());
+    try (NamedStatement names = new NamedStatement(connection, NAMES)) {
+      ResultSet found =
+          names
+              .set("adapterKinds", "text", asked.stream().map(r -> r.adapterKind()).toList())
+              .set("objectKinds", "text", asked.stream().map(r -> r.objectKind()).toList())
+              .set("locators", "text", asked.stream().map(r -> r.locator()).toList())
+              .query();
+      while (found.next()) {
+        parents.put(
+            asked.get(found.getInt(1) - 1), new Parent(found.getInt(2), found.getString(3)));
+      }
+    }
+  }
+
+  /**
+   * A property heard of for the first time was not changed; one that comes back after it was taken
+   * away was.
+   */
+  private void noteReturned() throws SQLException {
+    if (appeared.isEmpty()) {
+      return;
+    }
+    Set<String> taken = new HashSet<>();
+    try (NamedStatement takenAway = new NamedStatement(connection, TAKEN_AWAY)) {
+      ResultSet found =
+          takenAway
+              .set("ids", appeared.stream().mapToInt(a -> a.object.id()).distinct().toArray())
+              .query();
+      while (found.next()) {
+        taken.add(found.getInt(1) + " " + found.getString(2));
+      }
+    }
+    for (Appeared each : appeared) {
+      if (taken.contains(each.object.id() + " " + each.property)) {
+        note(each.object, "property", each.property, null, each.value);
+      }
+    }
+  }
+
+  private void compare(
+      CatalogObjects.Known object, String kind, Map<String, String> before, Map<String, String> now)
+      throws SQLException {
+    TreeSet<String> keys = new TreeSet<>(before.keySet());
+    keys.addAll(now.keySet());
+    for (String key : keys) {
+      String old = before.get(key);
+      String value = now.get(key);
+      if (Objects.equals(old, value)) {
+        continue;
+      }
+      // summary|parentHost and its like say once more what the placement says
+      if (kind.equals("property") && key.startsWith("summary|parent")) {
+        continue;
+      }
+      if (kind.equals("property") && old == null && value != null) {
+        appeared.add(new Appeared(object, key, value));
+      } else {
+        note(object, kind, key, old, value);
+      }
+    }
   }
 
   private void note(
@@ -85,10 +235,10 @@ final class ObjectHistory implements AutoCloseable {
       String kind,
       @Nullable String key,
       @Nullable String old,
-      String now)
+      @Nullable String now)
       throws SQLException {
     statement
-        .set("micros", object.timeMicros())
+        .set("micros", object.changedMicros())
         .set("object", object.id())
         .set("kind", kind)
         .set("key", key)

@@ -109,7 +109,7 @@ final class ObjectReferences implements AutoCloseable {
     }
     for (ObjectReference added : now.references()) {
       if (!had.contains(added)) {
-        reference(insert, object.id(), added).set("micros", object.timeMicros()).add();
+        reference(insert, object.id(), added).set("micros", object.changedMicros()).add();
       }
     }
   }

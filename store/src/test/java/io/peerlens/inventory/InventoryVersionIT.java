@@ -8,6 +8,7 @@ import io.peerlens.ingest.key.GroupKey;
 import io.peerlens.ingest.key.ObjectAttributes;
 import io.peerlens.ingest.key.ObjectKey;
 import io.peerlens.ingest.key.ObjectReference;
+import io.peerlens.ingest.key.ObjectReport;
 import io.peerlens.ingest.key.SetKey;
 import io.peerlens.support.SampleData;
 import java.util.List;
@@ -159,7 +160,7 @@ class InventoryVersionIT {
         new Catalog.Request(
             List.of(),
             Map.of(),
-            List.of(new Catalog.AttributeUpdate(id, attributes, time++)),
+            List.of(new Catalog.AttributeUpdate(id, ObjectReport.ofLine(attributes), time++)),
             9,
             9,
             9));

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -152,6 +153,7 @@ class TopicReadersIT {
         request -> {
           failSometimes();
           return new Catalog.Answer(
+              List.of(),
               request.sets().stream()
                   .map(set -> (Catalog.SetAnswer) Catalog.TooMany.OBJECTS)
                   .toList(),

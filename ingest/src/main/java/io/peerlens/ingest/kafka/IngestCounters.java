@@ -48,6 +48,7 @@ public final class IngestCounters extends TopicCounters {
 
   private final LongAdder points = new LongAdder();
   private final LongAdder passedOver = new LongAdder();
+  private final LongAdder descriptions = new LongAdder();
   private final Map<TopicPartition, Instant> storedUntil = new ConcurrentHashMap<>();
   private final AtomicInteger series = new AtomicInteger();
   private final DistributionSummary batchRows;
@@ -67,6 +68,7 @@ public final class IngestCounters extends TopicCounters {
     this.clock = clock;
     counter("points", "Values stored", points);
     counter("text.only", "Lines with texts alone, which were passed over", passedOver);
+    counter("descriptions", "Records that tell of an object and hold no value", descriptions);
     Gauge.builder("peerlens.ingest.series", series, AtomicInteger::get)
         .description("Series that the decoders of this node know")
         .register(registry);
@@ -85,6 +87,7 @@ public final class IngestCounters extends TopicCounters {
   void stored(SampleBatch batch, Duration took) {
     points.add(batch.points());
     passedOver.add(batch.passedOver());
+    descriptions.add(batch.descriptions());
     batchRows.record(batch.rows());
     Map<TopicPartition, Long> of = new HashMap<>();
     batch

@@ -31,19 +31,9 @@ public record ObjectAttributes(
     references = Set.copyOf(references);
   }
 
-  /**
-   * What is known of a new object that nobody named: its id is its name, and what others call it.
-   */
-  public ObjectAttributes ofNew(ObjectKey key) {
-    return name.isEmpty()
-        ? new ObjectAttributes(
-            key.externalId(),
-            locator == null ? key.externalId() : locator,
-            properties,
-            tags,
-            references)
-        : this;
-  }
+  /** What a series or record says that says nothing. */
+  public static final ObjectAttributes NONE =
+      new ObjectAttributes("", null, Map.of(), Map.of(), Set.of());
 
   /**
    * What is known after {@code told} was said too: parents of a kind take the place of parents of
@@ -54,11 +44,7 @@ public record ObjectAttributes(
     allProperties.putAll(told.properties);
     Map<String, String> allTags = new HashMap<>(tags);
     allTags.putAll(told.tags);
-    Set<String> parentKinds =
-        told.references.stream()
-            .filter(r -> r.role() == ObjectReference.Role.PARENT)
-            .map(ObjectReference::objectKind)
-            .collect(Collectors.toSet());
+    Set<String> parentKinds = told.parentKinds();
     Set<ObjectReference> allReferences = new HashSet<>(told.references);
     for (ObjectReference reference : references) {
       if (reference.role() == ObjectReference.Role.CHILD
@@ -72,5 +58,40 @@ public record ObjectAttributes(
         allProperties,
         allTags,
         allReferences);
+  }
+
+  /** Whether {@link #with} would give anything else than this. */
+  boolean isChangedBy(ObjectAttributes told) {
+    if ((!told.name.isEmpty() && !told.name.equals(name))
+        || (told.locator != null && !told.locator.equals(locator))
+        || !holds(properties, told.properties)
+        || !holds(tags, told.tags)
+        || !references.containsAll(told.references)) {
+      return true;
+    }
+    Set<String> parentKinds = told.parentKinds();
+    return references.stream()
+        .anyMatch(
+            r ->
+                r.role() == ObjectReference.Role.PARENT
+                    && parentKinds.contains(r.objectKind())
+                    && !told.references.contains(r));
+  }
+
+  private static boolean holds(Map<String, String> texts, Map<String, String> told) {
+    for (Map.Entry<String, String> entry : told.entrySet()) {
+      if (!entry.getValue().equals(texts.get(entry.getKey()))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The kinds of which a parent is named. */
+  Set<String> parentKinds() {
+    return references.stream()
+        .filter(r -> r.role() == ObjectReference.Role.PARENT)
+        .map(ObjectReference::objectKind)
+        .collect(Collectors.toSet());
   }
 }

@@ -37,7 +37,7 @@ final class CompiledRule {
   private final String prefix;
   private final @Nullable String suffix; // null: the measurement has no {group}
   private final Template id;
-  private final Template name;
+  private final @Nullable Template name;
   private final @Nullable Template locator;
   private final Map<Template, Template> properties = new LinkedHashMap<>(); // by name
   private final Set<Ref> references = new LinkedHashSet<>();
@@ -65,7 +65,7 @@ final class CompiledRule {
           "measurement '%s': it can have only one {group}".formatted(rule.measurement()));
     }
     id = template("id", rule.id());
-    name = template("name", rule.name());
+    name = rule.name() == null ? null : template("name", rule.name());
     locator = rule.locator() == null ? null : template("locator", rule.locator());
     if (rule.properties() != null) {
       rule.properties()
@@ -130,7 +130,7 @@ final class CompiledRule {
     if (externalId == null) {
       return null;
     }
-    String filledName = name.fill(values);
+    String filledName = name == null ? "" : name.fill(values);
     Map<String, String> filledProperties = new HashMap<>();
     properties.forEach(
         (key, template) -> {

@@ -16,13 +16,16 @@ import org.jspecify.annotations.Nullable;
  * @param rules tried in order; the first one that fits a series is used
  * @param units unit by metric name, {@code usage_average} or {@code cpu|usage_average}; a {@code *}
  *     stands for anything; the longest pattern wins
+ * @param unitsOf another mapping file, whose units hold for metrics that {@code units} does not
+ *     know
  */
 record MappingFile(
     @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) String collector,
     @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) String adapterKind,
     @Nullable List<String> aggregates,
     @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) List<Rule> rules,
-    @Nullable Map<String, String> units) {
+    @Nullable Map<String, String> units,
+    @Nullable String unitsOf) {
 
   List<String> aggregatesOrNone() {
     return aggregates == null ? List.of() : aggregates;
@@ -39,7 +42,7 @@ record MappingFile(
    * @param measurement which measurements: literal text with at most one {@code {group}}
    * @param objectKind kind of the object
    * @param id template of the external id; a series that lacks one of its tags does not fit
-   * @param name template of the name
+   * @param name template of the name; null = these lines do not tell it
    * @param locator template of what other objects' tags call this one
    * @param group metric group when the measurement pattern has no {@code {group}}
    * @param parents objects above, by their locator; one whose tags are missing is left out
@@ -56,7 +59,7 @@ record MappingFile(
       @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) String measurement,
       @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) String objectKind,
       @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) String id,
-      @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) String name,
+      @Nullable String name,
       @Nullable String locator,
       @Nullable String group,
       @Nullable List<Reference> parents,

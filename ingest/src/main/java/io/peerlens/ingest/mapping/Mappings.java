@@ -35,7 +35,11 @@ public final class Mappings {
 
   /** In the order in which they are tried; the last one fits every series. */
   public static final List<String> SHIPPED =
-      List.of("telegraf-vsphere.yaml", "telegraf-host.yaml", "telegraf-other.yaml");
+      List.of(
+          "peerlens-vcenter.yaml",
+          "telegraf-vsphere.yaml",
+          "telegraf-host.yaml",
+          "telegraf-other.yaml");
 
   private static final Pattern MISSING = Pattern.compile("^Missing required creator property");
 
@@ -92,18 +96,20 @@ public final class Mappings {
         throw new UncheckedIOException("Cannot read mapping files in " + directory, e);
       }
     }
+    Map<String, MappingFile> files = new LinkedHashMap<>();
     List<Source> sources = new ArrayList<>();
-    List<CompiledRule> rules = new ArrayList<>();
     own.forEach(
         (file, yaml) -> {
           if (!SHIPPED.contains(file)) {
-            add(file, yaml, false, sources, rules);
+            sources.add(read(file, yaml, false, files));
           }
         });
     for (String file : SHIPPED) {
       String yaml = own.get(file);
-      add(file, yaml == null ? resource(file) : yaml, yaml == null, sources, rules);
+      sources.add(read(file, yaml == null ? resource(file) : yaml, yaml == null, files));
     }
+    List<CompiledRule> rules = new ArrayList<>();
+    files.forEach((file, parsed) -> compile(file, parsed, files, rules));
     return new Mappings(List.copyOf(sources), List.copyOf(rules));
   }
 
@@ -112,8 +118,8 @@ public final class Mappings {
     return !name.startsWith(".") && (name.endsWith(".yaml") || name.endsWith(".yml"));
   }
 
-  private static void add(
-      String file, String yaml, boolean shipped, List<Source> sources, List<CompiledRule> rules) {
+  private static Source read(
+      String file, String yaml, boolean shipped, Map<String, MappingFile> files) {
     MappingFile parsed;
     try {
       KnownKeys.check(file, yaml, YAML);
@@ -127,8 +133,24 @@ public final class Mappings {
                   .formatted(file, at.getLineNr(), at.getColumnNr(), what(e)),
           e);
     }
-    sources.add(new Source(file, shipped, parsed.collector(), yaml));
-    Units units = new Units(parsed.unitsOrNone());
+    files.put(file, parsed);
+    return new Source(file, shipped, parsed.collector(), yaml);
+  }
+
+  private static void compile(
+      String file, MappingFile parsed, Map<String, MappingFile> files, List<CompiledRule> rules) {
+    Units others = null;
+    if (parsed.unitsOf() != null) {
+      MappingFile other = files.get(parsed.unitsOf());
+      if (other == null) {
+        throw new MappingException(
+            "%s: unitsOf names the file '%s', which is not there; there are %s"
+                .formatted(file, parsed.unitsOf(), files.keySet()),
+            null);
+      }
+      others = new Units(other.unitsOrNone());
+    }
+    Units units = new Units(parsed.unitsOrNone(), others);
     for (MappingFile.Rule rule : parsed.rules()) {
       try {
         rules.add(new CompiledRule(file, parsed, rule, units));

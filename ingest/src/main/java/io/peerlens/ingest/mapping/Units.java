@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Unit by metric name pattern; the longest pattern that fits wins. */
+/**
+ * Unit by metric name pattern; the longest pattern that fits wins. What no pattern fits may have a
+ * unit among others.
+ */
 final class Units {
 
   /**
@@ -42,8 +45,17 @@ final class Units {
   }
 
   private final List<Entry> entries;
+  private final @Nullable Units others;
 
   Units(Map<String, String> units) {
+    this(units, null);
+  }
+
+  /**
+   * @param others asked for metrics that no pattern fits; null = nobody is
+   */
+  Units(Map<String, String> units, @Nullable Units others) {
+    this.others = others;
     entries =
         units.entrySet().stream()
             .sorted(
@@ -65,6 +77,6 @@ final class Units {
         return entry.unit;
       }
     }
-    return null;
+    return others == null ? null : others.of(group, metric);
   }
 }

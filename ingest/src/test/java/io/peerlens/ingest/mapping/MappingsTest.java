@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.networknt.schema.InputFormat;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.peerlens.ingest.key.ObjectAttributes;
 import io.peerlens.ingest.key.ObjectKey;
+import io.peerlens.ingest.key.SetKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -55,6 +57,7 @@ class MappingsTest {
         .extracting(s -> s.file() + (s.shipped() ? "" : " (own)"))
         .containsExactly(
             "own.yml (own)",
+            "peerlens-vcenter.yaml",
             "telegraf-vsphere.yaml",
             "telegraf-host.yaml (own)",
             "telegraf-other.yaml");
@@ -65,7 +68,7 @@ class MappingsTest {
   @CsvSource(
       delimiter = '!',
       value = {
-        "collector: x\\nadapterKind: X\\nrules: []\\nunit: {}! a.yaml, line 4, column 1: unknown key 'unit'; did you mean units? known here: [adapterKind, aggregates, collector, rules, units]",
+        "collector: x\\nadapterKind: X\\nrules: []\\nunit: {}! a.yaml, line 4, column 1: unknown key 'unit'; did you mean units? known here: [adapterKind, aggregates, collector, rules, units, unitsOf]",
         "collector: x\\nadapterKind: X\\nrules:\\n  - measurment: m\\n    id: a\\n! a.yaml, line 4, column 5: unknown key 'rules[0].measurment'; did you mean measurement? known here: [children, counters, fields, group, id, ignore, instance, locator, measurement, name, objectKind, otherTags, parents, properties]",
         "collector: x\\nadapterKind: X\\nrules:\\n  - fields:\\n      state: {propery: state}! a.yaml, line 5, column 15: unknown key 'rules[0].fields.state.propery'; did you mean property? known here: [multiply, property]",
         "collector: x\\nadapterKind: X! a.yaml, line 2, column 15: key 'rules' is missing",
@@ -100,7 +103,13 @@ class MappingsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"telegraf-vsphere.yaml", "telegraf-host.yaml", "telegraf-other.yaml"})
+  @ValueSource(
+      strings = {
+        "peerlens-vcenter.yaml",
+        "telegraf-vsphere.yaml",
+        "telegraf-host.yaml",
+        "telegraf-other.yaml"
+      })
   void shippedFilesSatisfyTheSchema(String file) throws IOException {
     String yaml;
     try (InputStream in = MappingsTest.class.getResourceAsStream("/mappings/" + file)) {
@@ -120,6 +129,22 @@ class MappingsTest {
     assertThat(errors("sample.schema.json", "[" + sample + "]", InputFormat.JSON)).isEmpty();
     assertThat(errors("sample.schema.json", sample.replace("\"id\":\"i\",", ""), InputFormat.JSON))
         .isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"name\":\"n\"",
+        "\"locator\":\"l\"",
+        "\"properties\":{\"p\":\"v\",\"gone\":null}",
+        "\"tags\":{\"t\":null}",
+        "\"parents\":[{\"objectKind\":\"P\",\"id\":null}]",
+      })
+  void theSampleSchemaTakesRecordsWithoutMetrics(String member) throws IOException {
+    String id = "\"adapterKind\":\"A\",\"objectKind\":\"K\",\"id\":\"i\"";
+    assertThat(errors("sample.schema.json", "{" + id + "," + member + "}", InputFormat.JSON))
+        .isEmpty();
+    assertThat(errors("sample.schema.json", "{" + id + "}", InputFormat.JSON)).isNotEmpty();
   }
 
   private static java.util.List<?> errors(String schema, String text, InputFormat format)
@@ -255,6 +280,89 @@ class MappingsTest {
     }
     assertThat(without).isEmpty();
     assertThat(fields).isGreaterThan(100);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "vcenter_vm_cpu, VirtualMachine, cpu",
+    "vcenter_host_mem, HostSystem, mem",
+    "vcenter_cluster_vmop, ClusterComputeResource, vmop",
+    "vcenter_pool_cpu, ResourcePool, cpu",
+    "vcenter_datastore_disk, Datastore, disk",
+    "vcenter_datacenter_vmop, Datacenter, vmop",
+    "vcenter_storagepod_disk, StoragePod, disk",
+  })
+  void linesOfOurOwnCollectorTellIdGroupAndInstanceAlone(
+      String measurement, String kind, String group) {
+    MappedSeries series =
+        Mappings.shipped()
+            .map(
+                measurement,
+                Map.of("vcenter", "vc", "moid", "m-1", "instance", "scsi0:0", "host", "c1"));
+    assertThat(series.key())
+        .isEqualTo(new SetKey(new ObjectKey("VMWARE", kind, "vc/m-1"), group, "scsi0:0"));
+    assertThat(series.attributes()).isEqualTo(ObjectAttributes.NONE);
+    assertThat(
+            Mappings.shipped()
+                .map(measurement, Map.of("vcenter", "vc", "moid", "m-1"))
+                .key()
+                .instance())
+        .isEmpty();
+  }
+
+  @Test
+  void bothCollectorsOfAVcenterMakeTheSameSeries() {
+    Map<String, String> telegraf =
+        Map.of("vcenter", "vc", "moid", "m-1", "vmname", "web1", "esxhostname", "esx1");
+    Map<String, String> ours = Map.of("vcenter", "vc", "moid", "m-1");
+    for (String tag :
+        List.of(
+            "cpu cpu 0",
+            "net interface 4000",
+            "virtualDisk disk scsi0:0",
+            "disk disk naa.1",
+            "datastore lun 5f-1",
+            "power - -")) {
+      String[] parts = tag.split(" ");
+      Map<String, String> theirs = new HashMap<>(telegraf);
+      Map<String, String> mine = new HashMap<>(ours);
+      theirs.put(parts[1], parts[2]);
+      mine.put(parts[1].equals("-") ? "-" : "instance", parts[2]);
+      assertThat(Mappings.shipped().map("vcenter_vm_" + parts[0], mine).key())
+          .isEqualTo(Mappings.shipped().map("vsphere_vm_" + parts[0], theirs).key());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "vcenter_vm_cpu, usage_average, %",
+    "vcenter_vm_mem, active_average, KB",
+    "vcenter_host_net, usage_average, KB/s",
+    "vcenter_datastore_disk, used_latest, KB",
+  })
+  void metricsOfOurOwnCollectorHaveTheUnitsOfTheOtherFile(
+      String measurement, String field, String unit) {
+    assertThat(unit(measurement, field)).isEqualTo(unit);
+  }
+
+  @Test
+  void unitsOfAnotherFileFollowThatFile() throws IOException {
+    write("telegraf-vsphere.yaml", HEAD + "rules: []\nunits: {usage_average: percent, other: o}\n");
+    write(
+        "own.yaml",
+        HEAD
+            + "rules:\n  - {measurement: m, objectKind: K, id: '{host}'}\n"
+            + "units: {other: mine}\nunitsOf: telegraf-vsphere.yaml\n");
+    Mappings mappings = Mappings.load(directory);
+    FieldUses fields = Objects.requireNonNull(mappings.map("m", Map.of("host", "a")).fields());
+    assertThat(fields.number("usage_average"))
+        .isEqualTo(new FieldUse.Value("usage_average", "percent"));
+    assertThat(fields.number("other")).isEqualTo(new FieldUse.Value("other", "mine"));
+
+    write("own.yaml", HEAD + "rules: []\nunitsOf: vsphere.yaml\n");
+    assertThatThrownBy(() -> Mappings.load(directory))
+        .isInstanceOf(Mappings.MappingException.class)
+        .hasMessageStartingWith("own.yaml: unitsOf names the file 'vsphere.yaml', which is not");
   }
 
   private static @Nullable String unit(String measurement, String field) {

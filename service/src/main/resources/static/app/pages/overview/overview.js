@@ -367,7 +367,9 @@ function changeRow(group) {
   if (group.length > 1) {
     const what =
       change.kind === "placement"
-        ? `moved to ${change.after}`
+        ? change.after === null
+          ? `left their ${kindWord(change.key)}`
+          : `moved to ${change.after}`
         : change.kind === "recorded"
           ? changeText(change)
           : change.kind === "reporting"

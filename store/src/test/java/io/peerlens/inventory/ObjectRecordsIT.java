@@ -1,0 +1,279 @@
+package io.peerlens.inventory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.peerlens.ingest.IngestGuards;
+import io.peerlens.ingest.RecordDecoder;
+import io.peerlens.ingest.SampleBatch;
+import io.peerlens.ingest.TimePrecision;
+import io.peerlens.ingest.mapping.Mappings;
+import io.peerlens.support.SampleData;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What records in our own form and the lines of two collectors make of one inventory. */
+class ObjectRecordsIT {
+
+  private static final Instant T = Instant.parse("2026-11-21T00:08:00Z");
+
+  private final SampleData data = SampleData.create();
+  private final InventoryCatalog catalog = new InventoryCatalog(data.dataSource());
+  private RecordDecoder decoder = decoder();
+  private long offset;
+
+  @AfterEach
+  void close() {
+    data.close();
+  }
+
+  private RecordDecoder decoder() {
+    return new RecordDecoder(
+        Mappings.shipped(),
+        catalog,
+        () -> IngestGuards.DEFAULT,
+        TimePrecision.NS,
+        () -> T.plusSeconds(3_600));
+  }
+
+  private void read(String... records) {
+    List<ConsumerRecord<byte[], byte[]>> batch = new ArrayList<>();
+    for (String record : records) {
+      batch.add(
+          new ConsumerRecord<>(
+              "metrics", 0, offset++, null, record.getBytes(StandardCharsets.UTF_8)));
+    }
+    SampleBatch into = new SampleBatch();
+    decoder.decode(batch, Map.of(), into);
+    assertThat(into.deadLetters()).isEmpty();
+  }
+
+  /** Another node, or this one after a restart. */
+  private void restart() {
+    decoder = decoder();
+  }
+
+  private static String record(long seconds, String kind, String id, String members) {
+    return "{\"adapterKind\":\"VMWARE\",\"objectKind\":\"%s\",\"id\":\"vc/%s\",\"time\":\"%s\",%s}"
+        .formatted(kind, id, T.plusSeconds(seconds), members);
+  }
+
+  private static String host(long seconds, String id, String name) {
+    return record(
+        seconds,
+        "HostSystem",
+        id,
+        "\"name\":\"%s\",\"locator\":\"vc/DC0/%s\"".formatted(name, name));
+  }
+
+  private static String vm(long seconds, String host, String more) {
+    return record(
+        seconds,
+        "VirtualMachine",
+        "vm-7",
+        "\"name\":\"web1\",\"locator\":\"vc/DC0/web1\",\"properties\":{\"guest\":\"Linux\"%s},\"parents\":[{\"objectKind\":\"HostSystem\",\"id\":\"vc/%s\"}]"
+            .formatted(more, host));
+  }
+
+  private static String telegraf(long seconds, String host) {
+    return "vsphere_vm_cpu,cpu=instance-total,dcname=DC0,esxhostname=%s,guest=rhel8_64,moid=vm-7,vcenter=vc,vmname=web1 usage_average=1 %d000000000\n"
+        .formatted(host, T.plusSeconds(seconds).getEpochSecond());
+  }
+
+  private static String ours(long seconds) {
+    return "vcenter_vm_cpu,moid=vm-7,vcenter=vc usage_average=2 %d000000000\n"
+        .formatted(T.plusSeconds(seconds).getEpochSecond());
+  }
+
+  private List<String> texts(String sql) {
+    return data.jdbc().sql(sql).query(String.class).list();
+  }
+
+  private long count(String table) {
+    return data.jdbc().sql("select count(*) from " + table).query(Long.class).single();
+  }
+
+  /** Relations of the machine, with the kind of the parent. */
+  private List<String> parents() {
+    return texts(
+        """
+        select p.object_kind || ' ' || p.name from relation r
+        join object p on p.id = r.parent_id join object c on c.id = r.child_id
+        where c.external_id = 'vc/vm-7' order by 1
+        """);
+  }
+
+  private List<String> history() {
+    return texts(
+        """
+        select extract(epoch from c.time - timestamptz '2026-11-21 00:08:00Z')::int || ' ' || kind
+               || coalesce(' ' || key, '') || ': ' || coalesce(old_value, 'none') || ' -> ' || coalesce(new_value, 'none')
+        from object_change c join object o on o.id = c.object_id
+        where o.external_id = 'vc/vm-7' order by c.id
+        """);
+  }
+
+  @Test
+  void recordsMakeObjectsAndRelationsAndNoGroupsOrSets() {
+    read(vm(0, "host-1", ""), host(0, "host-1", "esx1"));
+    assertThat(count("object")).isEqualTo(2);
+    assertThat(count("metric_group")).isZero();
+    assertThat(count("metric_set")).isZero();
+    assertThat(parents()).containsExactly("HostSystem esx1");
+    assertThat(history()).containsExactly("0 new: none -> web1");
+    assertThat(data.jdbc().sql("select version from inventory_version").query(Long.class).single())
+        .isEqualTo(1);
+    assertThat(texts("select last_seen::text from object_liveness")).hasSize(2);
+  }
+
+  @Test
+  void aPropertyATagAndAParentThatAreTakenAwayAreInTheHistory() {
+    read(host(0, "host-1", "esx1"), vm(0, "host-1", ",\"snapshot|age\":\"3\",\"note\":\"x\""));
+    read(record(60, "VirtualMachine", "vm-7", "\"tags\":{\"tier\":\"web\"}"));
+    read(
+        record(
+            120,
+            "VirtualMachine",
+            "vm-7",
+            "\"properties\":{\"snapshot|age\":null},\"tags\":{\"tier\":null},\"parents\":[{\"objectKind\":\"HostSystem\",\"id\":null}]"));
+    restart();
+    read(record(180, "VirtualMachine", "vm-7", "\"properties\":{\"snapshot|age\":1,\"new\":1}"));
+    assertThat(history())
+        .containsExactly(
+            "0 new: none -> web1",
+            "60 tag tier: none -> web",
+            "120 property snapshot|age: 3 -> none",
+            "120 tag tier: web -> none",
+            "120 placement HostSystem: esx1 -> none",
+            "180 property snapshot|age: none -> 1");
+    assertThat(parents()).isEmpty();
+    assertThat(count("object_reference")).isZero();
+    assertThat(texts("select properties ->> 'note' from object where external_id = 'vc/vm-7'"))
+        .containsExactly("x");
+  }
+
+  @Test
+  void theHistoryOfPlacementsHasNamesHoweverParentsAreNamed() {
+    read(
+        host(0, "host-1", "esx1"),
+        host(0, "host-2", "esx2"),
+        record(
+            0,
+            "VirtualMachine",
+            "vm-7",
+            "\"parents\":[{\"objectKind\":\"HostSystem\",\"id\":\"vc/host-1\"}]"));
+    String by = "\"parents\":[{\"objectKind\":\"HostSystem\",\"id\":\"%s\"}]";
+    read(record(60, "VirtualMachine", "vm-7", by.formatted("vc/DC0/esx1")));
+    assertThat(parents()).containsExactly("HostSystem esx1");
+    read(record(120, "VirtualMachine", "vm-7", by.formatted("vc/DC0/esx2")));
+    read(record(180, "VirtualMachine", "vm-7", by.formatted("vc/host-2")));
+    read(record(240, "VirtualMachine", "vm-7", by.formatted("vc/host-9")));
+    assertThat(history())
+        .containsExactly(
+            "0 new: none -> vc/vm-7",
+            "120 placement HostSystem: esx1 -> esx2",
+            "240 placement HostSystem: esx2 -> host-9");
+  }
+
+  @Test
+  void severalParentsOfAKindComeAndGoByThemselves() {
+    String networks = "\"parents\":[%s]";
+    String one = "{\"objectKind\":\"Network\",\"id\":\"vc/n-%d\"}";
+    read(
+        record(0, "Network", "n-1", "\"name\":\"blue\""),
+        record(0, "Network", "n-2", "\"name\":\"red\""),
+        record(0, "Network", "n-3", "\"name\":\"green\""),
+        record(0, "VirtualMachine", "vm-7", "\"name\":\"web1\""));
+    read(
+        record(
+            60,
+            "VirtualMachine",
+            "vm-7",
+            networks.formatted(one.formatted(1) + "," + one.formatted(2))));
+    assertThat(parents()).containsExactly("Network blue", "Network red");
+    read(
+        record(
+            120,
+            "VirtualMachine",
+            "vm-7",
+            networks.formatted(one.formatted(2) + "," + one.formatted(3))));
+    read(record(180, "VirtualMachine", "vm-7", networks.formatted(one.formatted(3))));
+    assertThat(history())
+        .containsExactly(
+            "0 new: none -> web1",
+            "120 placement Network: blue -> green",
+            "180 placement Network: red -> none");
+  }
+
+  @Test
+  void aMachineOfTwoFeedersIsOneObjectWithOneSeriesAndACalmHistory() {
+    read(host(0, "host-1", "esx1"), host(0, "host-2", "esx2"));
+    read(telegraf(0, "esx1"), vm(3, "host-1", ",\"snapshot|age\":\"3\""), ours(10));
+    for (int i = 1; i <= 5; i++) {
+      if (i == 3) {
+        restart();
+      }
+      read(telegraf(i * 20, "esx1"), vm(i * 20 + 3, "host-1", ",\"snapshot|age\":\"3\""));
+      read(ours(i * 20 + 10), telegraf(i * 20 + 5, "esx1"));
+    }
+    assertThat(history()).containsExactly("0 new: none -> web1");
+    assertThat(count("metric_set")).isEqualTo(1);
+    assertThat(parents()).containsExactly("HostSystem esx1");
+
+    // It moves: one collector sees it some seconds before the other.
+    read(telegraf(140, "esx2"));
+    read(vm(143, "host-2", ",\"snapshot|age\":\"3\""), telegraf(140, "esx2"), ours(150));
+    restart();
+    read(telegraf(160, "esx2"), vm(163, "host-2", ",\"snapshot|age\":\"3\""));
+    assertThat(history())
+        .containsExactly("0 new: none -> web1", "143 placement HostSystem: esx1 -> esx2");
+    assertThat(parents()).containsExactly("HostSystem esx2");
+    assertThat(texts("select properties ->> 'guest' from object where external_id = 'vc/vm-7'"))
+        .containsExactly("Linux");
+    assertThat(
+            texts(
+                "select properties ->> 'config|guestFullName' from object where external_id = 'vc/vm-7'"))
+        .containsExactly("rhel8_64");
+  }
+
+  @Test
+  void twoNodesThatReadAFeederEachAgree() {
+    read(host(0, "host-1", "esx1"), vm(3, "host-1", ""));
+    RecordDecoder one = decoder;
+    restart();
+    RecordDecoder other = decoder;
+    for (int i = 1; i <= 4; i++) {
+      decoder = other;
+      read(telegraf(i * 20, "esx1"), telegraf(i * 20, "esx" + i));
+      decoder = one;
+      read(vm(i * 20 + 3, "host-1", ",\"n\":" + i));
+    }
+    assertThat(history())
+        .containsExactly(
+            "3 new: none -> web1",
+            "43 property n: 1 -> 2",
+            "63 property n: 2 -> 3",
+            "83 property n: 3 -> 4");
+    assertThat(parents()).containsExactly("HostSystem esx1");
+  }
+
+  @Test
+  void anObjectThatALineMadeFirstIsCompleted() {
+    read(host(0, "host-1", "esx1"));
+    read(ours(0));
+    read(vm(-2, "host-1", ""));
+    assertThat(texts("select locator from object where external_id = 'vc/vm-7'"))
+        .containsExactly("vc/DC0/web1");
+    assertThat(parents()).containsExactly("HostSystem esx1");
+    assertThat(history())
+        .containsExactly(
+            "0 new: none -> vc/vm-7",
+            "-2 name: vc/vm-7 -> web1",
+            "-2 placement HostSystem: none -> esx1");
+  }
+}
