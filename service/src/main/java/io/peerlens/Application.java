@@ -26,6 +26,7 @@ import org.springframework.context.annotation.Import;
   io.peerlens.web.WebConfiguration.class,
   io.peerlens.security.SecurityConfiguration.class,
   io.peerlens.load.LoadConfiguration.class,
+  io.peerlens.role.CollectorRole.class,
   io.peerlens.role.IngestRole.class,
   io.peerlens.role.EvaluatorRole.class,
   io.peerlens.role.NotifierRole.class,

@@ -9,6 +9,7 @@ import io.peerlens.api.model.NotificationTargetEdit;
 import io.peerlens.api.model.NotificationTemplateEdit;
 import io.peerlens.api.model.OutlierGroupEdit;
 import io.peerlens.api.model.SilenceEdit;
+import io.peerlens.api.model.SourceEdit;
 import io.peerlens.api.model.TalkerReportEdit;
 import io.peerlens.api.model.ThresholdEdit;
 import java.util.List;
@@ -41,6 +42,7 @@ public final class StoredForms {
   public static final StoredForm<OutlierGroupEdit> OUTLIER_GROUP =
       StoredForm.of("outlier_group", OutlierGroupEdit.class);
   public static final StoredForm<SilenceEdit> SILENCE = StoredForm.of("silence", SilenceEdit.class);
+  public static final StoredForm<SourceEdit> SOURCE = StoredForm.of("source", SourceEdit.class);
   public static final StoredForm<TalkerReportEdit> TALKER_REPORT =
       StoredForm.of("talker_report", TalkerReportEdit.class);
   public static final StoredForm<ThresholdEdit> THRESHOLD =
@@ -60,6 +62,7 @@ public final class StoredForms {
         OBJECT_GROUP,
         OUTLIER_GROUP,
         SILENCE,
+        SOURCE,
         TALKER_REPORT,
         THRESHOLD);
   }

@@ -13,13 +13,13 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("peerlens")
 public record NodeProperties(
-    @DefaultValue({"ingest", "evaluator", "notifier", "api"}) Set<Role> roles,
+    @DefaultValue({"collector", "ingest", "evaluator", "notifier", "api"}) Set<Role> roles,
     @DefaultValue("") String node) {
 
   public NodeProperties {
     if (roles.isEmpty()) {
       throw new IllegalArgumentException(
-          "peerlens.roles is empty: name at least one of ingest, evaluator, notifier, api");
+          "peerlens.roles is empty: name at least one of collector, ingest, evaluator, notifier, api");
     }
     roles = Set.copyOf(EnumSet.copyOf(roles));
     node = node.isBlank() ? defaultNode() : node;

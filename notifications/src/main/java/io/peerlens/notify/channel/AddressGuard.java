@@ -7,22 +7,29 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Egress guard: decides which addresses notifications may go to. A name is looked up once, all its
- * addresses are checked, and callers connect to the addresses they get from here, never to the
- * name: a second look-up might give other ones (DNS rebinding).
+ * Egress guard: decides which addresses notifications, or collectors, may go to. A name is looked
+ * up once, all its addresses are checked, and callers connect to the addresses they get from here,
+ * never to the name: a second look-up might give other ones (DNS rebinding).
  */
 public final class AddressGuard {
 
+  private final EgressRules rules;
   private final Places allow;
   private final Places deny;
   private final PortRanges ports;
   private final HostResolver resolver;
 
-  /** A guard with rules of the administrator. */
+  /** A guard of notifications. */
   public AddressGuard(EgressProperties rules, HostResolver resolver) {
-    this.allow = new Places("peerlens.notify.egress.allow", rules.allow());
-    this.deny = new Places("peerlens.notify.egress.deny", rules.deny());
-    this.ports = new PortRanges("peerlens.notify.egress.ports", rules.ports());
+    this(rules.rules(), resolver);
+  }
+
+  /** A guard with rules of the administrator. */
+  public AddressGuard(EgressRules rules, HostResolver resolver) {
+    this.rules = rules;
+    this.allow = new Places(rules.key("allow"), rules.allow());
+    this.deny = new Places(rules.key("deny"), rules.deny());
+    this.ports = new PortRanges(rules.key("ports"), rules.ports());
     this.resolver = resolver;
   }
 
@@ -40,7 +47,7 @@ public final class AddressGuard {
    * Looks a host up and checks every address.
    *
    * @param host name or address
-   * @throws EgressRefusedException if notifications must not go there
+   * @throws EgressRefusedException if nothing must go there
    * @throws UnknownHostException if the name is not known, which may pass
    */
   public Destination resolve(String host, int port)
@@ -51,10 +58,7 @@ public final class AddressGuard {
     } catch (IllegalArgumentException e) {
       throw new EgressRefusedException(String.valueOf(e.getMessage()));
     }
-    if (!ports.contains(port)) {
-      throw new EgressRefusedException(
-          "Port " + port + " is not among peerlens.notify.egress.ports");
-    }
+    checkPort(port);
     if (deny.names(name)) {
       throw denied(host);
     }
@@ -73,8 +77,8 @@ public final class AddressGuard {
   }
 
   /**
-   * Why notifications must not go to a host, as far as that is known without asking for the
-   * addresses of a name; {@code localhost} is known.
+   * Why nothing must go to a host, as far as that is known without asking for the addresses of a
+   * name; {@code localhost} is known.
    *
    * @param host name or address
    * @return null = nothing is known against it
@@ -85,13 +89,20 @@ public final class AddressGuard {
       if (name.literal() != null || name.name().equals("localhost")) {
         resolve(host, port);
       } else if (deny.names(name)) {
-        return denied(host).getMessage();
+        throw denied(host);
       }
+      checkPort(port);
       return null;
     } catch (EgressRefusedException | IllegalArgumentException e) {
       return e.getMessage();
     } catch (UnknownHostException e) {
       return null;
+    }
+  }
+
+  private void checkPort(int port) throws EgressRefusedException {
+    if (!ports.contains(port)) {
+      throw new EgressRefusedException("Port " + port + " is not among " + rules.key("ports"));
     }
   }
 
@@ -104,14 +115,16 @@ public final class AddressGuard {
     boolean fine =
         switch (kind) {
           case GLOBAL -> true;
-          case LOOPBACK, PRIVATE -> named || allow.contains(address);
+          case PRIVATE -> rules.isPrivateOpen() || named || allow.contains(address);
+          case LOOPBACK -> named || allow.contains(address);
           case SPECIAL -> allow.contains(address);
           case METADATA -> allow.containsAlone(address);
         };
     if (!fine) {
       throw new EgressRefusedException(
-          "%s is %s (%s), where notifications must not go unless the administrator allows it: peerlens.notify.egress.allow"
-              .formatted(host, kind.words(), address.getHostAddress()));
+          "%s is %s (%s), where %s must not go unless the administrator allows it: %s"
+              .formatted(
+                  host, kind.words(), address.getHostAddress(), rules.who(), rules.key("allow")));
     }
     // A gateway behind an allowed IPv6 network must not lead to where IPv4 is refused.
     Optional<InetAddress> embedded = AddressClass.embedded(address);
@@ -120,8 +133,8 @@ public final class AddressGuard {
     }
   }
 
-  private static EgressRefusedException denied(String host) {
+  private EgressRefusedException denied(String host) {
     return new EgressRefusedException(
-        host + " is denied by the administrator: peerlens.notify.egress.deny");
+        host + " is denied by the administrator: " + rules.key("deny"));
   }
 }

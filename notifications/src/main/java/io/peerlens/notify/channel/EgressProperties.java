@@ -30,8 +30,15 @@ public record EgressProperties(
     allow = List.copyOf(allow);
     deny = List.copyOf(deny);
     ports = List.copyOf(ports);
-    new Places("peerlens.notify.egress.allow", allow);
-    new Places("peerlens.notify.egress.deny", deny);
-    new PortRanges("peerlens.notify.egress.ports", ports);
+    rules(allow, deny, ports);
+  }
+
+  /** For the guard. */
+  public EgressRules rules() {
+    return rules(allow, deny, ports);
+  }
+
+  private static EgressRules rules(List<String> allow, List<String> deny, List<String> ports) {
+    return new EgressRules("peerlens.notify.egress", "notifications", false, allow, deny, ports);
   }
 }

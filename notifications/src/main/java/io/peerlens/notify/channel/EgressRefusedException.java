@@ -3,8 +3,8 @@ package io.peerlens.notify.channel;
 import java.io.IOException;
 
 /**
- * Refusal of an address that notifications must not go to; the message says why and what the
- * administrator can do.
+ * Refusal of an address that nothing must go to; the message says why and what the administrator
+ * can do.
  */
 public final class EgressRefusedException extends IOException {
 

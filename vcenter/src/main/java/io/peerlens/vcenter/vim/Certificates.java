@@ -26,6 +26,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
+import org.apache.hc.client5.http.ssl.DefaultHostnameVerifier;
 
 /** Certificates of vCenters: their fingerprints, and TLS that trusts what it was told to. */
 public final class Certificates {
@@ -85,18 +86,15 @@ public final class Certificates {
     }
   }
 
-  /**
-   * Whether authorities vouch for a chain; the host name is not looked at.
-   *
-   * @param pem see {@link Trust.Authorities}
-   */
-  public static boolean isVouchedFor(List<X509Certificate> chain, String pem) {
+  /** Whether the authorities that Java trusts vouch for a chain, and it is for the host. */
+  public static boolean isTrusted(String host, List<X509Certificate> chain) {
     try {
-      for (TrustManager manager : authorities(pem)) {
+      for (TrustManager manager : authorities("")) {
         if (manager instanceof X509ExtendedTrustManager x509) {
           x509.checkServerTrusted(
               chain.toArray(X509Certificate[]::new),
               chain.getFirst().getPublicKey().getAlgorithm());
+          new DefaultHostnameVerifier().verify(host, chain.getFirst());
           return true;
         }
       }

@@ -234,25 +234,34 @@ public final class VimClient implements AutoCloseable {
   public void retrieveProperties(
       Collection<Moref> objects, Collection<PropertySpec> specs, Consumer<ObjectUpdate> taker)
       throws VimException {
-    if (objects.isEmpty()) {
-      return;
+    if (!objects.isEmpty()) {
+      retrieve(
+          spec -> {
+            specs.forEach(properties -> properties.write(spec));
+            objects.forEach(
+                object ->
+                    spec.element(
+                        "objectSet", set -> set.reference("obj", object).flag("skip", false)));
+          },
+          taker);
     }
+  }
+
+  /** Properties of all objects of a view, in pages. */
+  public void retrieveView(Moref view, Collection<PropertySpec> specs, Consumer<ObjectUpdate> taker)
+      throws VimException {
+    retrieve(spec -> filterSpec(spec, view, List.of(), specs), taker);
+  }
+
+  private void retrieve(Consumer<SoapWriter> filter, Consumer<ObjectUpdate> taker)
+      throws VimException {
     String token =
         call(
             "RetrievePropertiesEx",
             content.propertyCollector(),
             PATIENCE,
             arguments -> {
-              arguments.element(
-                  "specSet",
-                  spec -> {
-                    specs.forEach(properties -> properties.write(spec));
-                    objects.forEach(
-                        object ->
-                            spec.element(
-                                "objectSet",
-                                set -> set.reference("obj", object).flag("skip", false)));
-                  });
+              arguments.element("specSet", filter);
               arguments.element("options", options -> options.number("maxObjects", 500));
             },
             xml -> retrieved(xml, taker));

@@ -1,0 +1,9 @@
+package io.peerlens.source;
+
+/** Topic of Kafka that collectors write to; the settings name it. */
+public enum Topic {
+  /** Samples and properties, as ingest reads them: {@code peerlens.ingest.topic}. */
+  METRICS,
+  /** What happened: {@code peerlens.collector.events-topic}. */
+  EVENTS
+}

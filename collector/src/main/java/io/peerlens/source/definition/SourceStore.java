@@ -1,0 +1,43 @@
+package io.peerlens.source.definition;
+
+import io.peerlens.api.model.SourceEdit;
+import io.peerlens.definition.DefinitionStore;
+import io.peerlens.definition.StoredForms;
+import io.peerlens.definition.StoredRule;
+import io.peerlens.web.ApiException;
+import java.util.UUID;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Store of sources. Thread-safe. */
+public final class SourceStore extends DefinitionStore<SourceEdit, Source> {
+
+  SourceStore(JdbcClient jdbc, SourceVersionStore number, CollectorProperties properties) {
+    super(jdbc, number, StoredForms.SOURCE, properties.history());
+  }
+
+  /** The source of an id, or 404. */
+  public StoredRule<SourceEdit, Source> existing(UUID id) {
+    StoredRule<SourceEdit, Source> stored = byId().get(id);
+    if (stored == null) {
+      throw ApiException.notFound("source", id)
+          .hint("GET /api/v1/sources lists those that are stored.");
+    }
+    return stored;
+  }
+
+  @Override
+  protected Source read(UUID id, long version, SourceEdit edit) {
+    return SourceReader.read(id, version, edit);
+  }
+
+  @Override
+  protected String name(Source source) {
+    return source.name();
+  }
+
+  /** Whether it is read does not stand in its definition. */
+  @Override
+  protected boolean isEnabled(Source source) {
+    return true;
+  }
+}

@@ -1,0 +1,34 @@
+package io.peerlens.source.vcenter;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Stored objects of vCenters. */
+public final class StoredObjects implements KnownObjects {
+
+  private static final String OF_VCENTER =
+      """
+      select external_id, object_kind from object
+      where adapter_kind = 'VMWARE' and external_id like :prefix
+      """;
+
+  private final JdbcClient jdbc;
+
+  public StoredObjects(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  @Override
+  public Map<String, String> of(String vcenter) {
+    String prefix = vcenter.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_") + "/%";
+    Map<String, String> kinds = new HashMap<>();
+    jdbc.sql(OF_VCENTER)
+        .param("prefix", prefix)
+        .query(
+            row -> {
+              kinds.put(row.getString(1), row.getString(2));
+            });
+    return kinds;
+  }
+}

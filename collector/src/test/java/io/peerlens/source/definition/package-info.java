@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.source.definition;
+
+import org.jspecify.annotations.NullMarked;
