@@ -365,7 +365,7 @@ public final class EndToEnd {
         known.put(
             group,
             new KnownGroup(id(group), groups.computeIfAbsent(group, g -> new ArrayList<>())));
-        sets.add(new KnownSet(id(set.key()), id(object), set.attributes(), set.timeMicros(), null));
+        sets.add(new KnownSet(id(set.key()), Workload.known(id(object), set), null));
       }
       request
           .metrics()
@@ -380,7 +380,7 @@ public final class EndToEnd {
                     });
                 known.put(group, new KnownGroup(id(group), names));
               });
-      return new Answer(List.copyOf(sets), known, 0, 0, 0);
+      return new Answer(List.of(), List.copyOf(sets), known, 0, 0, 0);
     }
   }
 }

@@ -7,7 +7,9 @@ import io.peerlens.ingest.RecordDecoder;
 import io.peerlens.ingest.SampleBatch;
 import io.peerlens.ingest.TimePrecision;
 import io.peerlens.ingest.key.GroupKey;
+import io.peerlens.ingest.key.ObjectDescription;
 import io.peerlens.ingest.key.ObjectKey;
+import io.peerlens.ingest.key.ObjectReport;
 import io.peerlens.ingest.key.SetKey;
 import io.peerlens.ingest.mapping.Mappings;
 import java.io.IOException;
@@ -96,6 +98,14 @@ public final class Workload {
     return new Ids();
   }
 
+  /** An object of which nothing is known but what a new set says. */
+  static Catalog.KnownObject known(int id, Catalog.NewSet set) {
+    return new Catalog.KnownObject(
+        id,
+        ObjectDescription.ofNew(
+            set.key().object(), ObjectReport.ofLine(set.attributes()), set.timeMicros()));
+  }
+
   private static final class Ids implements Catalog {
     private final Map<ObjectKey, Integer> objects = new HashMap<>();
     private final Map<SetKey, Integer> sets = new HashMap<>();
@@ -113,16 +123,14 @@ public final class Workload {
         known.add(
             new KnownSet(
                 sets.computeIfAbsent(set.key(), k -> sets.size() + 1),
-                objects.computeIfAbsent(object, k -> objects.size() + 1),
-                set.attributes(),
-                set.timeMicros(),
+                Workload.known(objects.computeIfAbsent(object, k -> objects.size() + 1), set),
                 null));
         Set<String> unused =
             names(new GroupKey(object.adapterKind(), object.objectKind(), set.key().group()));
       }
       Map<GroupKey, KnownGroup> answer = new HashMap<>();
       groups.forEach((group, names) -> answer.put(group, new KnownGroup(1, List.copyOf(names))));
-      return new Answer(List.copyOf(known), answer, 0, 0, 0);
+      return new Answer(List.of(), List.copyOf(known), answer, 0, 0, 0);
     }
 
     private Set<String> names(GroupKey group) {

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,13 +43,26 @@ public final class Programs {
     return find(name).orElseThrow(() -> Missing.tool(name, where));
   }
 
-  /** Runs a program to its end. */
+  private static final Duration LONGEST = Duration.ofMinutes(1);
+
+  /** Runs a program to its end; one that takes longer than a minute is ended. */
   public static Result run(Map<String, String> environment, List<String> command) {
     try {
       ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
       builder.environment().putAll(environment);
       Process process = builder.start();
       process.getOutputStream().close();
+      Thread.ofVirtual()
+          .start(
+              () -> {
+                try {
+                  if (!process.waitFor(LONGEST)) {
+                    process.destroyForcibly();
+                  }
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
+                }
+              });
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       return new Result(process.waitFor(), output);
     } catch (IOException e) {

@@ -182,11 +182,7 @@ final class ConfigurationSession {
       }
       collector = client.createPropertyCollector();
       version = "";
-      client.createFilter(
-          collector(),
-          client.createContainerView(List.of("ManagedEntity")),
-          List.of(client.content().rootFolder()),
-          known(all.watched()));
+      client.createFilter(collector(), known(all.watched()));
     }
 
     private Moref collector() throws VimException {

@@ -99,6 +99,9 @@ public final class Inventory {
     }
     Entity entity = entities.get(moref);
     if (entity == null) {
+      if (update.kind() != ObjectUpdate.Kind.ENTER) {
+        return; // late news of one that is gone
+      }
       entity = new Entity(moref, type);
       entities.put(moref, entity);
     }

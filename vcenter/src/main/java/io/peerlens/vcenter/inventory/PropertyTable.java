@@ -68,12 +68,14 @@ public final class PropertyTable {
   private static PropertyTable of(JsonNode root) {
     PropertyTable table = new PropertyTable();
     for (Map.Entry<String, JsonNode> type : root.properties()) {
+      String like = type.getValue().path("like").asString("");
+      JsonNode of = like.isEmpty() ? type.getValue() : root.path(like);
       table.types.put(
           type.getKey(),
           new TypeTable(
-              type.getValue().path("kind").asString(""),
-              paths(type.getKey(), type.getValue().path("watch")),
-              paths(type.getKey(), type.getValue().path("poll"))));
+              of.path("kind").asString(""),
+              paths(type.getKey(), of.path("watch")),
+              paths(type.getKey(), of.path("poll"))));
     }
     return table;
   }

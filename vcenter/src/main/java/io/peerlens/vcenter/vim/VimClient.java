@@ -32,6 +32,29 @@ public final class VimClient implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration SIGN_OUT = Duration.ofSeconds(5);
 
+  private static final List<String> IN_FOLDERS =
+      List.of(
+          "folders",
+          "machineFolder",
+          "hostFolder",
+          "datastoreFolder",
+          "networkFolder",
+          "hosts",
+          "pool",
+          "appMachines");
+
+  private static final List<Descent> DESCENTS =
+      List.of(
+          new Descent("folders", "Folder", "childEntity", IN_FOLDERS),
+          new Descent("machineFolder", "Datacenter", "vmFolder", List.of("folders")),
+          new Descent("hostFolder", "Datacenter", "hostFolder", List.of("folders")),
+          new Descent("datastoreFolder", "Datacenter", "datastoreFolder", List.of("folders")),
+          new Descent("networkFolder", "Datacenter", "networkFolder", List.of("folders")),
+          new Descent("hosts", "ComputeResource", "host", List.of()),
+          new Descent("pool", "ComputeResource", "resourcePool", List.of("pools", "appMachines")),
+          new Descent("pools", "ResourcePool", "resourcePool", List.of("pools", "appMachines")),
+          new Descent("appMachines", "VirtualApp", "vm", List.of()));
+
   private final VimTransport transport;
   private final ServiceContent content;
   private volatile boolean signedIn;
@@ -117,21 +140,7 @@ public final class VimClient implements AutoCloseable {
     call("DestroyPropertyCollector", collector, PATIENCE, arguments -> {}, XmlValue::read);
   }
 
-  /** Makes a collector watch properties of the objects of a view, and of some objects besides. */
-  public void createFilter(
-      Moref collector, Moref view, Collection<Moref> others, Collection<PropertySpec> specs)
-      throws VimException {
-    reference(
-        "CreateFilter",
-        collector,
-        arguments -> {
-          arguments.element("spec", spec -> filterSpec(spec, view, others, specs));
-          arguments.flag("partialUpdates", false);
-        });
-  }
-
-  private static void filterSpec(
-      SoapWriter spec, Moref view, Collection<Moref> others, Collection<PropertySpec> specs) {
+  private static void viewSpec(SoapWriter spec, Moref view, Collection<PropertySpec> specs) {
     specs.forEach(properties -> properties.write(spec));
     spec.element(
         "objectSet",
@@ -148,8 +157,48 @@ public final class VimClient implements AutoCloseable {
                       .text("path", "view")
                       .flag("skip", false));
         });
-    others.forEach(
-        other -> spec.element("objectSet", set -> set.reference("obj", other).flag("skip", false)));
+  }
+
+  /**
+   * Makes a collector watch properties of everything from the root folder down.
+   *
+   * <p>It follows folders, datacenters, clusters and pools itself, as clients did before there were
+   * views. A filter over a view would say the same, but govmomi's simulator locks view and filter
+   * in both orders and stands still for ever when an object comes while somebody waits.
+   */
+  public void createFilter(Moref collector, Collection<PropertySpec> specs) throws VimException {
+    Moref root = content.rootFolder();
+    reference(
+        "CreateFilter",
+        collector,
+        arguments -> {
+          arguments.element(
+              "spec",
+              spec -> {
+                specs.forEach(properties -> properties.write(spec));
+                spec.element(
+                    "objectSet",
+                    set -> {
+                      set.reference("obj", root);
+                      set.flag("skip", false);
+                      DESCENTS.forEach(descent -> descent.write(set));
+                    });
+              });
+          arguments.flag("partialUpdates", false);
+        });
+  }
+
+  /** A step down, from objects of a type along a property, and on from there. */
+  private record Descent(String name, String type, String path, List<String> on) {
+    void write(SoapWriter set) {
+      set.element(
+          "selectSet",
+          "TraversalSpec",
+          traversal -> {
+            traversal.text("name", name).text("type", type).text("path", path).flag("skip", false);
+            on.forEach(next -> traversal.element("selectSet", select -> select.text("name", next)));
+          });
+    }
   }
 
   /**
@@ -250,7 +299,7 @@ public final class VimClient implements AutoCloseable {
   /** Properties of all objects of a view, in pages. */
   public void retrieveView(Moref view, Collection<PropertySpec> specs, Consumer<ObjectUpdate> taker)
       throws VimException {
-    retrieve(spec -> filterSpec(spec, view, List.of(), specs), taker);
+    retrieve(spec -> viewSpec(spec, view, specs), taker);
   }
 
   private void retrieve(Consumer<SoapWriter> filter, Consumer<ObjectUpdate> taker)

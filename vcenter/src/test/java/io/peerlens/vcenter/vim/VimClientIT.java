@@ -122,11 +122,8 @@ class VimClientIT {
   void theFirstUpdatesHoldEverythingAndTheNextOnesWhatChanged() throws Exception {
     try (VimClient client = signedIn()) {
       Moref collector = client.createPropertyCollector();
-      Moref view = client.createContainerView(List.of("ManagedEntity"));
       client.createFilter(
           collector,
-          view,
-          List.of(client.content().rootFolder()),
           List.of(
               new PropertySpec("VirtualMachine", List.of("name", "config.changeVersion")),
               new PropertySpec("HostSystem", List.of("name")),
