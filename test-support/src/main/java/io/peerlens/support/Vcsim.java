@@ -138,6 +138,11 @@ public final class Vcsim implements AutoCloseable {
     return result.output();
   }
 
+  /** Runs govc against it and returns whether it succeeded. */
+  public boolean tryGovc(String... arguments) {
+    return run(arguments).exitCode() == 0;
+  }
+
   /** Runs govc with {@code -json} and reads its output. */
   public JsonNode govcJson(String command, String... arguments) {
     List<String> all = new ArrayList<>(List.of(command, "-json"));

@@ -59,6 +59,14 @@ final class VCenterCollector implements SourceCollector {
               clock);
       add(source, Part.PERFORMANCE, signIn, performance::run, journal, clock);
     }
+    if (source.reads().contains(Part.EVENTS)) {
+      EventsSession events = new EventsSession(vcenter, source.username(), outlet, journal, clock);
+      add(source, Part.EVENTS, signIn, events::run, journal, clock);
+    }
+    if (source.reads().contains(Part.ALARMS)) {
+      AlarmsSession alarms = new AlarmsSession(vcenter, outlet, journal, clock);
+      add(source, Part.ALARMS, signIn, alarms::run, journal, clock);
+    }
   }
 
   private void add(

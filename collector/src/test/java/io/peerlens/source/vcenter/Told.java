@@ -42,12 +42,17 @@ final class Told implements Outlet, SourceJournal {
   private final Set<String> gone = new HashSet<>();
   private final List<String> lines = new ArrayList<>();
   private final List<String> history = new ArrayList<>();
+  private final List<JsonNode> events = new ArrayList<>();
   private final Map<String, String> positions = new ConcurrentHashMap<>();
   final List<RoundReport> reports = new CopyOnWriteArrayList<>();
   volatile boolean held = true;
 
   @Override
   public synchronized void send(Topic topic, String key, byte[] value) {
+    if (topic == Topic.EVENTS) {
+      events.add(JsonMapper.shared().readTree(value));
+      return;
+    }
     String text = new String(value, StandardCharsets.UTF_8);
     if (!text.startsWith("{")) {
       lines.addAll(text.lines().toList());
@@ -171,6 +176,17 @@ final class Told implements Outlet, SourceJournal {
 
   synchronized List<String> history() {
     return List.copyOf(history);
+  }
+
+  /** CloudEvents whose type has this class, in the order in which they were told. */
+  synchronized List<JsonNode> events(String type) {
+    return events.stream()
+        .filter(e -> e.path("type").stringValue().equals("com.vmware.vsphere." + type + ".v0"))
+        .toList();
+  }
+
+  synchronized List<JsonNode> events() {
+    return List.copyOf(events);
   }
 
   /** The newest report of a part. */

@@ -170,6 +170,12 @@ public final class PropertyTable {
     return types.get(type);
   }
 
+  /** vROps' kind of a type of vim25; empty = it is told as no object. */
+  public String kind(String type) {
+    TypeTable table = types.get(type);
+    return table == null ? "" : table.kind();
+  }
+
   /** vROps' kinds that objects are told as. */
   public Set<String> kinds() {
     Set<String> kinds = new LinkedHashSet<>();

@@ -446,6 +446,48 @@ public final class VimClient implements AutoCloseable {
         });
   }
 
+  /**
+   * What happened in the vCenter from a moment on, the oldest first.
+   *
+   * @param from by the clock of the vCenter
+   */
+  public History events(Instant from) throws VimException {
+    Moref collector =
+        reference(
+            "CreateCollectorForEvents",
+            content.eventManager(),
+            arguments ->
+                arguments.element(
+                    "filter",
+                    filter ->
+                        filter.element("time", time -> time.text("beginTime", from.toString()))));
+    return new History(this, collector, "ReadNextEvents");
+  }
+
+  /**
+   * Tasks that came to their end from a moment on, with or without success.
+   *
+   * @param from by the clock of the vCenter
+   */
+  public History endedTasks(Instant from) throws VimException {
+    Moref collector =
+        reference(
+            "CreateCollectorForTasks",
+            content.taskManager(),
+            arguments ->
+                arguments.element(
+                    "filter",
+                    filter -> {
+                      filter.element(
+                          "time",
+                          time ->
+                              time.text("timeType", "completedTime")
+                                  .text("beginTime", from.toString()));
+                      filter.text("state", "success").text("state", "error");
+                    }));
+    return new History(this, collector, "ReadNextTasks");
+  }
+
   /** Settings of the vCenter whose names begin so; empty when the account may not read them. */
   public Map<String, String> settings(String prefix) throws VimException {
     Optional<Moref> manager = content.settings();

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.vcenter.vim;
+
+import org.jspecify.annotations.NullMarked;
