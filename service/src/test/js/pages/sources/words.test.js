@@ -11,6 +11,7 @@ import {
   nameOf,
   needs,
   newestAge,
+  problemOf,
   readAddress,
   roleCommands,
   roundWords,
@@ -138,11 +139,11 @@ test("The newest sample is as old as its time, or as what came last", () => {
   equal(newestAge(source({ newestSampleAt: "2026-11-23T14:00:00Z" }), Date.parse(NOW)), 0);
 });
 
-test("The small chart leaves the step out that has not ended", () => {
-  const of = source({ trend: { from: NOW, stepSeconds: 300, samplesPerSecond: [...Array(72).fill(400), 0, 3] } });
-  equal(trendOf(of).length, 73);
-  equal(trendOf(of).at(-1), 0);
+test("The small chart shows what came in its steps, and says from how few to how many", () => {
+  const of = source({ trend: { from: NOW, stepSeconds: 300, samplesPerSecond: [...Array(71).fill(400), 0] } });
+  equal(trendOf(of).length, 72);
   equal(trendWords(of), "0 to 400 a second in the last 6 hours");
+  equal(trendOf(source()), []);
   equal(trendWords(source()), "not known");
 });
 
@@ -204,7 +205,7 @@ for (const [typed, address] of [
 for (const [typed, says] of [
   ["http://vc.example.com", "over https only"],
   ["https://me:secret@vc.example.com", "fields of their own"],
-  ["vc west", "no address"],
+  ["vc west", "no name of a host"],
   ["https://vc.example.com/api/v1", "ends with its name or port"],
   ["https://", "no address"],
 ])
@@ -279,6 +280,17 @@ test("The load of a vCenter follows from its VMs and hosts", () => {
     loadWords({ VirtualMachine: 10_000 }, ["performance"]),
     "About 55,000 samples/s of 10,000 objects; vCenter answers 40 queries every 20 s.",
   );
+});
+
+test("What sends by itself and does not well has something to be done", () => {
+  const late = problemOf(source({ id: null, kind: "telegraf", state: "late", reason: "It has missed 3 rounds." }));
+  equal([late.code, late.what], ["silent", "It has missed 3 rounds."]);
+  holds(late.whatToDo.includes("Kafka"), late.whatToDo);
+  const behind = problemOf(source({ id: null, kind: "json", state: "behind", reason: "Times lie 4 min in the past." }));
+  holds(behind.code === "clock-differs" && behind.whatToDo.includes("NTP"), behind.whatToDo);
+  equal(problemOf(source()), null);
+  equal(problemOf(source({ state: "paused", reason: "Paused by m.okafor." })), null);
+  equal(problemOf(source({ state: "stopped", reason: "x", problem: problem("kafka") })).code, "kafka");
 });
 
 test("The commands for a role quote the account", () =>

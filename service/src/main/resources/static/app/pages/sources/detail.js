@@ -18,6 +18,7 @@ import {
   newestAge,
   ofEntry,
   partWord,
+  problemOf,
   roundSentence,
   roundWords,
   stateOf,
@@ -35,13 +36,14 @@ const ago = (iso) => ticking(() => `${duration(Math.max(0, Date.now() - Date.par
 /** State in a shape and words, and what is to be done about it. */
 function stateLine(source, { edit }) {
   const { shape: kind, tone } = stateOf(source);
+  const problem = problemOf(source);
   const since = source.stateSince ? ` since ${moment(Date.parse(source.stateSince))}` : "";
   return html`<p class="row source-state">
       ${shape(kind, 13, "")}<span><b class=${tone}>${source.state}</b>${since}</span>
     </p>
-    ${source.problem
-      ? html`${problemWords(source.problem)}
-          <div class="row">${errorButton({ problem: source.problem, source }, edit, source.state !== "paused")}</div>`
+    ${problem
+      ? html`${problemWords(problem)}
+          <div class="row">${errorButton({ problem, source }, edit, source.state !== "paused")}</div>`
       : source.reason && source.state !== "fresh"
         ? html`<p class="i2">${source.reason}</p>`
         : nothing}`;

@@ -252,7 +252,6 @@ export class SourceEditor {
           hint: nameOf(this.#address.host) || "as in its address",
           value: draft.value("name") ?? "",
           set: (v) => draft.set("name", v),
-          wrong: draft.error?.status === 409 ? draft.error.message : null,
         })}
       </div>
       <div class="two">
@@ -488,7 +487,7 @@ export class SourceEditor {
     if (this.#goal) this.#arrive();
     const lacks = this.#needs;
     const title = draft.isNew ? "Add a vCenter" : `Change ${draft.before.name}`;
-    const wide = draft.error && draft.error.status !== 409 && !draft.error.errors?.length;
+    const wide = draft.error && !draft.error.errors?.length;
     return html`<section class="pane source-side" aria-label=${title}>
       <div class="ph">
         <h2>${title}</h2>

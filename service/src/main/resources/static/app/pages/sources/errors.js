@@ -28,6 +28,7 @@ const PAGES = {
   "no-permission": ["Which rights", () => helpAddress("sources", "an-account")],
   "egress-refused": ["How to allow it", () => helpAddress("sources", "where-peerlens-may-connect-to")],
   "clock-differs": ["About clocks", () => helpAddress("sources", "states")],
+  "no-collector": ["About nodes", () => helpAddress("sources", "nodes")],
   kafka: ["Open Ingest", () => href("/ingest")],
 };
 

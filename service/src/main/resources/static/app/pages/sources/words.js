@@ -39,6 +39,7 @@ const STATES = {
 export const STATE_NAMES = Object.keys(STATES);
 const UNKNOWN = { rank: 2, shape: "unknown", tone: "m" };
 export const stateOf = (source) => STATES[source.state] ?? UNKNOWN;
+const isBad = (source) => stateOf(source).rank >= STATES.behind.rank;
 /** Whether less comes of a source than should. */
 export const isQuiet = (source) => stateOf(source).rank > STATES.behind.rank;
 
@@ -50,6 +51,7 @@ const VERBS = {
   "no-permission": ["does not let us read", "has not let us read"],
   "egress-refused": ["must not be connected to", "has not been connected to"],
   fault: ["answers with faults", "has answered with faults"],
+  "no-collector": ["is read by no node", "has been read by no node"],
   kafka: ["is read, but Kafka does not take it", "is read, but Kafka has not taken it"],
 };
 const STATE_VERBS = {
@@ -117,8 +119,8 @@ export function newestAge(source, now) {
   return at === null ? null : Math.max(0, now - Date.parse(at));
 }
 
-/** The values of the small chart: without the last step, which has not ended. */
-export const trendOf = (source) => source.trend?.samplesPerSecond.slice(0, -1) ?? [];
+/** The values of the small chart. */
+export const trendOf = (source) => source.trend?.samplesPerSecond ?? [];
 
 /** What the small chart shows, in words. */
 export function trendWords(source) {
@@ -139,22 +141,45 @@ export const matches = (source, text) =>
     );
   });
 
+// Of what sends by itself only the reason is told: what follows from it, and what the reader can do.
+const OF_SENDERS = {
+  telegraf: ["Its objects fall silent.", "See whether it runs, and whether it reaches Kafka."],
+  json: ["Its objects fall silent.", "See whether the program runs, and whether it reaches Kafka."],
+  "flow-exporter": [
+    "Its traffic is missing.",
+    "See whether it still exports, and whether its packets reach the collector of flows.",
+  ],
+  vcenter: ["It is read on.", "If it stays, look into the log of its node."],
+};
+const CLOCK = [
+  "Its values are stored at the times that they carry.",
+  "Set the clock where it runs, by NTP. If the clock is right, see why it sends late.",
+];
+
+/** What is wrong with a source, what follows and what to do; null = nothing. */
+export function problemOf(source) {
+  if (source.problem || !isBad(source) || !source.reason) return source.problem ?? null;
+  const behind = source.state === "behind";
+  const [whatNow, whatToDo] = behind ? CLOCK : (OF_SENDERS[source.kind] ?? ["", ""]);
+  return { code: behind ? "clock-differs" : "silent", what: source.reason, whatNow, whatToDo };
+}
+
 /**
  * What is to be done now: what is wrong with sources at the moment, worst first, then what else went wrong in the week,
  * newest first; an error that is still there stands there once.
  */
 export function lastErrors(sources, entries) {
   const now = sources
-    .filter((s) => s.problem && s.state !== "paused")
+    .filter((s) => s.state !== "paused" && problemOf(s))
     .sort((a, b) => stateOf(b).rank - stateOf(a).rank || a.name.localeCompare(b.name));
-  const there = new Set(now.map((s) => `${s.id} ${s.problem.code}`));
+  const there = new Set(now.map((s) => `${s.id} ${problemOf(s).code}`));
   return [
     ...now.map((s) => ({
       key: keyOf(s),
       name: s.name,
       shape: stateOf(s).rank < 3 ? "info" : stateOf(s).shape,
       at: s.stateSince,
-      problem: s.problem,
+      problem: problemOf(s),
       source: s,
       count: 1,
     })),
