@@ -204,8 +204,7 @@ final class LineDecoder {
         mapped,
         line.timeMicros,
         shortOrNothing(tags.getOrDefault(COLLECTOR_TAG, Sender.UNNAMED), MAX_COLLECTOR),
-        shortOrNothing(
-            measurement.substring(0, (measurement + '_').indexOf('_')), MAX_PLUGIN));
+        shortOrNothing(measurement.substring(0, (measurement + '_').indexOf('_')), MAX_PLUGIN));
     return Line.Outcome.DEFERRED;
   }
 

@@ -83,8 +83,9 @@ class SendersOfRecordsTest {
     StringBuilder lines = new StringBuilder();
     for (int i = 0; i < 20; i++) {
       lines
-          .append("vsphere_vm_cpu,vcenter=vc,moid=vm-%d,vmname=v%d,host=tg usage_average=1 "
-              .formatted(i, i))
+          .append(
+              "vsphere_vm_cpu,vcenter=vc,moid=vm-%d,vmname=v%d,host=tg usage_average=1 "
+                  .formatted(i, i))
           .append(time(20))
           .append('\n');
     }
