@@ -56,6 +56,7 @@ const ROUTES = [
   [/^\/notifications\/relays\/(new|[0-9a-f-]{36})$/, () => import("./pages/notifications/relay.js")],
   [/^\/notifications\/silences\/(new|[0-9a-f-]{36})$/, () => import("./pages/notifications/silence.js")],
   [/^\/notifications\/deliveries\/([0-9a-f-]{36})$/, () => import("./pages/notifications/delivery.js")],
+  [/^\/sources$/, () => import("./pages/sources/sources.js")],
   [/^\/ingest$/, () => import("./pages/ingest/ingest.js")],
   [/^\/settings$/, () => import("./pages/settings/settings.js")],
   [/^\/settings\/audit$/, () => import("./pages/settings/audit.js")],

@@ -334,6 +334,7 @@ final class FlowConsumer extends TopicLoop {
         stored,
         revision == savedRevision ? List.of() : exporters.snapshot());
     savedRevision = revision;
+    counters.senders().add(store.senders());
     pending.forEach((partition, range) -> positions.put(partition, range.to()));
     restarts.moved(pending.keySet());
     counters.stored(

@@ -8,6 +8,8 @@ import io.peerlens.flow.network.Addresses;
 import io.peerlens.ingest.DeadLetter;
 import io.peerlens.ingest.SampleBatch;
 import io.peerlens.ingest.SampleSink;
+import io.peerlens.ingest.sender.Sender;
+import io.peerlens.ingest.sender.SenderTally;
 import io.peerlens.store.DeadLetterWriter;
 import io.peerlens.store.KafkaOffsets;
 import io.peerlens.store.Refusals;
@@ -21,6 +23,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -75,6 +78,9 @@ final class FlowStore {
       update flow_observer o set last_seen = :now from stale where o.id = stale.id
       """;
 
+  /** Of the time of a flow nothing but its minute is kept. */
+  private static final long HALF_A_MINUTE = 30;
+
   /** Level of roll-ups whose late buckets are noted. */
   private static final int BUCKET_MINUTES = 5;
 
@@ -91,6 +97,8 @@ final class FlowStore {
   private @Nullable Connection open;
   private final TreeSet<Integer> buckets = new TreeSet<>(); // of the open transaction
   private final TreeSet<Integer> observers = new TreeSet<>(); // of the open transaction
+  private Map<Integer, SenderTally> openSenders = new HashMap<>(); // of the open transaction
+  private Map<Integer, SenderTally> senders = Map.of(); // of the newest commit
   private long openLateRows; // of the open transaction
   private long lateRows; // of the newest commit
 
@@ -158,6 +166,7 @@ final class FlowStore {
       seen(connection);
       connection.commit();
       lateRows = openLateRows;
+      senders = openSenders;
       close();
     } catch (SQLException e) {
       abandon();
@@ -173,6 +182,15 @@ final class FlowStore {
    */
   long lateRows() {
     return lateRows;
+  }
+
+  /** How many flow records of each observer the newest {@link #commit} stored. */
+  Map<Sender, SenderTally> senders() {
+    Map<Sender, SenderTally> named = new HashMap<>();
+    senders.forEach(
+        (observer, tally) ->
+            named.put(new Sender(Sender.Kind.FLOWS, Integer.toString(observer)), tally));
+    return named;
   }
 
   /** Takes back what is not committed. */
@@ -209,6 +227,7 @@ final class FlowStore {
     open = null;
     buckets.clear();
     observers.clear();
+    openSenders = new HashMap<>();
     openLateRows = 0;
     if (connection != null) {
       connection.close();
@@ -219,6 +238,8 @@ final class FlowStore {
     copy.append(connection, rows);
     int last = Integer.MIN_VALUE;
     int lastObserver = Integer.MIN_VALUE;
+    long now = clock.millis();
+    SenderTally tally = new SenderTally(now);
     long lateBefore = lateBefore();
     for (int row = 0; row < rows.size(); row++) {
       int bucket = Math.floorDiv(rows.minute(row), BUCKET_MINUTES);
@@ -230,7 +251,9 @@ final class FlowStore {
       if (rows.observer(row) != lastObserver) {
         lastObserver = rows.observer(row);
         observers.add(lastObserver);
+        tally = openSenders.computeIfAbsent(lastObserver, one -> new SenderTally(now));
       }
+      tally.add(rows.flows(row), (rows.minute(row) * 60L + HALF_A_MINUTE) * 1_000_000);
     }
   }
 

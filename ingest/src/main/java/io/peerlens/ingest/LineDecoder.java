@@ -2,6 +2,7 @@ package io.peerlens.ingest;
 
 import io.peerlens.ingest.mapping.MappedSeries;
 import io.peerlens.ingest.mapping.Mappings;
+import io.peerlens.ingest.sender.Sender;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -31,6 +32,14 @@ final class LineDecoder {
 
   /** Longer numbers are taken for mistakes; a double written out in full can be this long. */
   private static final int MAX_NUMBER = 400;
+
+  /** Telegraf puts the name of the machine that it runs on into each line. */
+  private static final String COLLECTOR_TAG = "host";
+
+  /** Longer names of collectors, and beginnings of measurements, are none. */
+  private static final int MAX_COLLECTOR = 200;
+
+  private static final int MAX_PLUGIN = 40;
 
   private static final Pattern INTEGER = Pattern.compile("-?\\d+[iu]");
 
@@ -190,8 +199,17 @@ final class LineDecoder {
     if (tooLong != null) {
       return line.reject(RejectReason.TOO_LONG, tooLong);
     }
-    registry.want(Arrays.copyOfRange(b, from, to), mapped, line.timeMicros);
+    registry.want(
+        Arrays.copyOfRange(b, from, to),
+        mapped,
+        line.timeMicros,
+        shortOrNothing(tags.getOrDefault(COLLECTOR_TAG, Sender.UNNAMED), MAX_COLLECTOR),
+        shortOrNothing(measurement.substring(0, (measurement + '_').indexOf('_')), MAX_PLUGIN));
     return Line.Outcome.DEFERRED;
+  }
+
+  private static String shortOrNothing(String name, int most) {
+    return name.length() <= most ? name : "";
   }
 
   /**

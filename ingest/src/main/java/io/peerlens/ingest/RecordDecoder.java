@@ -3,6 +3,9 @@ package io.peerlens.ingest;
 import io.peerlens.ingest.key.ObjectAttributes;
 import io.peerlens.ingest.key.ObjectReport;
 import io.peerlens.ingest.mapping.Mappings;
+import io.peerlens.ingest.sender.Sender;
+import io.peerlens.ingest.sender.SenderCounters;
+import io.peerlens.ingest.sender.SenderTally;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -13,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -48,6 +52,12 @@ public final class RecordDecoder {
   /** When so many lines wait for the catalog it is asked, so that they do not fill the memory. */
   private static final int MAX_WAITING = 10_000;
 
+  /**
+   * Header of records that our own collectors write: the id of the source. They are told apart by
+   * it from what others send.
+   */
+  public static final String SOURCE_HEADER = "peerlens-source";
+
   private static final byte[] NOTHING = {};
   private static final Pattern ESCAPED = Pattern.compile("\\\\([\"\\\\])");
 
@@ -61,6 +71,10 @@ public final class RecordDecoder {
   private SampleBatch batch = new SampleBatch();
   private Limits limits = new Limits(IngestGuards.DEFAULT, 0, Long.MAX_VALUE);
   private long nowMicros;
+
+  // Who sent the record that is being read.
+  private @Nullable ConsumerRecord<byte[], byte[]> sentRecord;
+  private @Nullable Sender sentBySource;
 
   // Bad lines of the record that is being read.
   private boolean readingJson;
@@ -246,7 +260,7 @@ public final class RecordDecoder {
         lines.read(value, from, value.length, defaultTime(record), settled, limits);
     Line line = lines.line();
     switch (outcome) {
-      case READ -> store(line, value);
+      case READ -> store(line, value, record, null);
       case EMPTY -> {}
       case TEXT_ONLY -> batch.passOver();
       case DEFERRED -> waiting.add(new Waiting(record, from, number, null));
@@ -295,9 +309,12 @@ public final class RecordDecoder {
           seen(news.object(), news.timeMicros());
           if (read.lines().isEmpty()) {
             batch.described();
+            SenderTally tally = sent(record, Sender.JSON);
+            tally.add(1, news.timeMicros());
+            tally.object(news.object().id);
           }
         }
-        read.lines().forEach(line -> store(line, NOTHING));
+        read.lines().forEach(line -> store(line, NOTHING, record, Sender.JSON));
       }
       case EMPTY -> {}
       case TEXT_ONLY -> batch.passOver();
@@ -317,11 +334,22 @@ public final class RecordDecoder {
   }
 
   /** A line is complete: its values go into the batch, what it says of its object to the store. */
-  private void store(Line line, byte[] buffer) {
+  private void store(
+      Line line, byte[] buffer, ConsumerRecord<byte[], byte[]> record, @Nullable Sender sender) {
     Series series = Objects.requireNonNull(line.series);
     SetState set = series.set;
     ObjectState object = set.object;
     long micros = line.timeMicros;
+    SenderTally tally = sent(record, sender == null ? series.sender : sender);
+    tally.add(1, micros);
+    long window = nowMicros / (SenderCounters.WINDOW_MILLIS * 1_000);
+    if (series.toldInWindow != window) {
+      series.toldInWindow = window;
+      tally.object(object.id);
+      if (!series.plugin.isEmpty()) {
+        tally.plugin(series.plugin);
+      }
+    }
     if (line.count > 0) {
       int row = batch.row(set.id, micros, series.fields.group.width());
       for (int i = 0; i < line.count; i++) {
@@ -344,6 +372,27 @@ public final class RecordDecoder {
       property(line, i, series, object, buffer);
     }
     seen(object, micros);
+  }
+
+  /** The tally of whoever sent a record: a source of our own, if it says so, or else another. */
+  private SenderTally sent(ConsumerRecord<byte[], byte[]> record, Sender other) {
+    if (record != sentRecord) {
+      sentRecord = record;
+      Header header = record.headers().lastHeader(SOURCE_HEADER);
+      sentBySource = header == null || header.value() == null ? null : source(header.value());
+    }
+    return batch.of(sentBySource == null ? other : sentBySource, nowMicros / 1_000);
+  }
+
+  /** Null when it is no id. */
+  private static @Nullable Sender source(byte[] id) {
+    try {
+      return new Sender(
+          Sender.Kind.SOURCE,
+          UUID.fromString(new String(id, StandardCharsets.ISO_8859_1)).toString());
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
   }
 
   private void seen(ObjectState object, long micros) {

@@ -7,6 +7,7 @@ import io.peerlens.ingest.key.SetKey;
 import io.peerlens.ingest.mapping.FieldUse;
 import io.peerlens.ingest.mapping.FieldUses;
 import io.peerlens.ingest.mapping.MappedSeries;
+import io.peerlens.ingest.sender.Sender;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -38,7 +39,7 @@ final class Registry {
     }
   }
 
-  private record Wanted(MappedSeries series, long timeMicros) {}
+  private record Wanted(MappedSeries series, long timeMicros, Sender sender, String plugin) {}
 
   private record TableKey(GroupKey group, @Nullable FieldUses uses) {}
 
@@ -55,6 +56,9 @@ final class Registry {
 
   private final Map<GroupKey, GroupState> groups = new HashMap<>();
   private final Map<TableKey, FieldTable> tables = new HashMap<>();
+
+  /** One for each name, so that they need not be compared by their letters. */
+  private final Map<String, Sender> senders = new HashMap<>();
 
   private final Map<ObjectKey, Catalog.NewObject> wantedObjects = new LinkedHashMap<>();
   private final Map<Bytewise, Wanted> wantedSeries = new LinkedHashMap<>();
@@ -102,8 +106,23 @@ final class Registry {
         new Bytewise(Arrays.copyOfRange(buffer, from, to)), Catalog.TooMany.OBJECTS);
   }
 
+  /** A series whose sender is told otherwise. */
   void want(byte[] key, MappedSeries mapped, long timeMicros) {
-    wantedSeries.putIfAbsent(new Bytewise(key), new Wanted(mapped, timeMicros));
+    want(key, mapped, timeMicros, Sender.UNNAMED, "");
+  }
+
+  /**
+   * @param collector that its tags name; empty = none
+   * @param plugin what its measurement begins with
+   */
+  void want(byte[] key, MappedSeries mapped, long timeMicros, String collector, String plugin) {
+    wantedSeries.putIfAbsent(
+        new Bytewise(key),
+        new Wanted(
+            mapped,
+            timeMicros,
+            senders.computeIfAbsent(collector, name -> new Sender(Sender.Kind.LINES, name)),
+            plugin));
   }
 
   /** Makes the slot of a field, or notes the metrics that it needs; then the answer is null. */
@@ -271,7 +290,7 @@ final class Registry {
     FieldTable table =
         tables.computeIfAbsent(
             new TableKey(group.key, mapped.fields()), k -> new FieldTable(group, k.uses()));
-    Series made = new Series(key, set, table, mapped.attributes());
+    Series made = new Series(key, set, table, mapped.attributes(), wanted.sender, wanted.plugin);
     made.lastUse = batch;
     series.add(made, batch);
   }

@@ -1,5 +1,7 @@
 package io.peerlens.ingest;
 
+import io.peerlens.ingest.sender.Sender;
+import io.peerlens.ingest.sender.SenderTally;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -40,6 +42,9 @@ public final class SampleBatch {
   private final Map<TopicPartition, Range> ranges = new HashMap<>();
   private final Map<Integer, Long> liveness = new HashMap<>();
   private final Map<Integer, Long> livenessBefore = new HashMap<>();
+  private final Map<Sender, SenderTally> senders = new HashMap<>();
+  private @Nullable Sender lastSender;
+  private @Nullable SenderTally lastTally;
   private @Nullable TopicPartition tookPartition;
   private long tookExpected;
   private long tookNext;
@@ -133,6 +138,19 @@ public final class SampleBatch {
     return (int) (h >>> 32) ^ (int) (h >>> 17);
   }
 
+  /**
+   * The tally of a sender. Lines of one sender come one after the other, so it is seldom sought.
+   */
+  SenderTally of(Sender sender, long nowMillis) {
+    SenderTally tally = lastTally;
+    if (tally == null || sender != lastSender) {
+      tally = senders.computeIfAbsent(sender, one -> new SenderTally(nowMillis));
+      lastSender = sender;
+      lastTally = tally;
+    }
+    return tally;
+  }
+
   void passOver() {
     passedOver++;
   }
@@ -204,6 +222,9 @@ public final class SampleBatch {
     Arrays.fill(slots, 0);
     deadLetters.clear();
     ranges.clear();
+    senders.clear();
+    lastSender = null;
+    lastTally = null;
     tookPartition = null;
     liveness.clear();
     livenessBefore.clear();
@@ -265,6 +286,11 @@ public final class SampleBatch {
   /** All values of all rows; shared, not to be changed. NaN = no value. */
   public double[] values() {
     return values;
+  }
+
+  /** What each sender sent. */
+  public Map<Sender, SenderTally> senders() {
+    return senders;
   }
 
   public List<DeadLetter> deadLetters() {

@@ -3,6 +3,7 @@ package io.peerlens.ingest;
 import io.peerlens.ingest.key.ObjectAttributes;
 import io.peerlens.ingest.key.ObjectReport;
 import io.peerlens.ingest.key.Told;
+import io.peerlens.ingest.sender.Sender;
 import java.util.Arrays;
 
 /** Series: what the bytes of a measurement and its tags mean, once found out. */
@@ -12,6 +13,15 @@ final class Series {
   final SetState set;
   final FieldTable fields;
   final ObjectReport report;
+
+  /** Who sends it, as far as its tags tell. */
+  final Sender sender;
+
+  /** What its measurement begins with; empty = not known. */
+  final String plugin;
+
+  /** Window in which its sender was last told of its object. */
+  long toldInWindow = Long.MIN_VALUE;
 
   /** The object's version when this report was last compared with it; 0 = never. */
   private int appliedVersion;
@@ -26,7 +36,15 @@ final class Series {
   private FieldSlot[] propertySlots = {};
   private byte[][] propertyTexts = {};
 
-  Series(byte[] key, SetState set, FieldTable fields, ObjectAttributes attributes) {
+  Series(
+      byte[] key,
+      SetState set,
+      FieldTable fields,
+      ObjectAttributes attributes,
+      Sender sender,
+      String plugin) {
+    this.sender = sender;
+    this.plugin = plugin;
     this.key = key;
     this.set = set;
     this.fields = fields;

@@ -17,6 +17,8 @@ import io.peerlens.api.model.ReplayResult;
 import io.peerlens.api.model.RulesImport;
 import io.peerlens.api.model.SecretRotation;
 import io.peerlens.api.model.SessionInfo;
+import io.peerlens.api.model.SourceProbe;
+import io.peerlens.api.model.SourceProbeRequest;
 import io.peerlens.api.model.VropsTemplateImport;
 import java.beans.PropertyDescriptor;
 import java.io.IOException;
@@ -152,6 +154,12 @@ final class Descriptions {
         id = null;
         details.put("verdict", exchange.getVerdict().getValue());
       }
+      case SourceProbe probe -> {
+        details.put("signedIn", probe.getSignedIn());
+        if (probe.getProblem() != null) {
+          details.put("problem", probe.getProblem().getCode());
+        }
+      }
       case Job job -> {
         add(related, job.getId().toString());
         details.put("job", clip(job.getTitle()));
@@ -167,6 +175,10 @@ final class Descriptions {
         case io.peerlens.api.model.DeliveryReplay replay ->
             changed = changed && !Boolean.TRUE.equals(replay.getDryRun());
         case PairingApproval approval -> name = approval.getName();
+        case SourceProbeRequest request -> {
+          id = request.getId() == null ? null : request.getId().toString();
+          name = request.getAddress();
+        }
         case null, default -> {}
       }
     }

@@ -41,6 +41,7 @@ final class Bulkhead {
     atOnce.put(HeavyWork.PREVIEW, few);
     atOnce.put(HeavyWork.EXPORT, few);
     atOnce.put(HeavyWork.IMPORT, 1);
+    atOnce.put(HeavyWork.PROBE, 2);
   }
 
   /** A place at work, until it is closed. */
@@ -116,16 +117,15 @@ final class Bulkhead {
   }
 
   private boolean mayGo(Place place) {
-    boolean isImport = place.work == HeavyWork.IMPORT; // has its place beside the others
     return working.getOrDefault(place.work, 0) < atOnce.getOrDefault(place.work, 1)
-        && (isImport
+        && (place.work.isApart()
             || workingInAll < properties.heavyAtOnce()
                 && workingOf.getOrDefault(place.caller, 0) < properties.heavyAtOnce() - 1);
   }
 
   private void admit(Place place) {
     working.merge(place.work, 1, Integer::sum);
-    if (place.work != HeavyWork.IMPORT) {
+    if (!place.work.isApart()) {
       workingInAll++;
       workingOf.merge(place.caller, 1, Integer::sum);
     }
@@ -143,7 +143,7 @@ final class Bulkhead {
       return;
     }
     oneLess(working, place.work);
-    if (place.work != HeavyWork.IMPORT) {
+    if (!place.work.isApart()) {
       workingInAll--;
       oneLess(workingOf, place.caller);
     }

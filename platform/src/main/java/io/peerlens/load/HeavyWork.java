@@ -11,12 +11,19 @@ public enum HeavyWork {
   /** Files with definitions. */
   EXPORT("exports"),
   /** Files that are read whole; one at a time, as each takes much memory. */
-  IMPORT("imports");
+  IMPORT("imports"),
+  /** Looks at other systems, which may take long to answer. They wait, and compute nothing. */
+  PROBE("looks at sources");
 
   private final String plural;
 
   HeavyWork(String plural) {
     this.plural = plural;
+  }
+
+  /** Whether it takes no place of the others. */
+  boolean isApart() {
+    return this == IMPORT || this == PROBE;
   }
 
   /** For sentences. */

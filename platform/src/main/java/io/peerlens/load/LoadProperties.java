@@ -9,7 +9,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param heavyAtOnce heavy requests (series queries, rankings, previews, exports) that a node runs
  *     at once; 0 = one more than it has cores. Of previews and exports it runs at most half as
- *     many, or two; of imports always one
+ *     many, or two; of imports always one, of looks at sources two
  * @param heavyQueue how many of each kind may wait; further ones are answered with 503 at once
  * @param heavyWait how long they wait at most before they are answered with 503
  * @param heavyPerToken heavy requests of one token, running and waiting; further ones are answered

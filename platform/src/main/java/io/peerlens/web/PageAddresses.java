@@ -37,6 +37,7 @@ final class PageAddresses implements WebMvcConfigurer {
           "super-metrics",
           "thresholds",
           "notifications",
+          "sources",
           "ingest",
           "settings",
           "help",

@@ -28,6 +28,7 @@ import io.peerlens.scope.ScopeApiConfiguration;
 import io.peerlens.security.AccessConfiguration;
 import io.peerlens.series.SeriesConfiguration;
 import io.peerlens.settings.SettingsConfiguration;
+import io.peerlens.source.state.SourceApiConfiguration;
 import io.peerlens.summary.SummaryConfiguration;
 import io.peerlens.supermetric.SuperMetricApiConfiguration;
 import io.peerlens.talker.TalkerApiConfiguration;
@@ -69,6 +70,7 @@ import org.springframework.context.annotation.Import;
   NotificationRelayApiConfiguration.class,
   DeliveryApiConfiguration.class,
   SnmpEngineApiConfiguration.class,
-  PreviewApiConfiguration.class
+  PreviewApiConfiguration.class,
+  SourceApiConfiguration.class
 })
 public class ApiRole {}

@@ -45,6 +45,7 @@ const PLACES = [
   [/^\/notifications\/silences\//, "notifications", "silences"],
   [/^\/notifications\/deliveries\//, "notifications", "what-is-sent-when-and-why"],
   [/^\/notifications$/, "notifications", ""],
+  [/^\/sources$/, "sources", ""],
   [/^\/ingest$/, "mappings", ""],
   [/^\/settings\/audit$/, "audit", ""],
   [/^\/settings\/maintenance\//, "alerting", "maintenance-windows"],

@@ -1,8 +1,9 @@
 // The rail: places, and at its foot the age of the data, the rate, the lag and who is signed in.
 import { html, nothing } from "../core/html.js";
 import { openTotal } from "../core/alerts.js";
-import { count, NONE } from "../core/format.js";
+import { count, NONE, plural } from "../core/format.js";
 import { openEventTotal } from "../core/outliers.js";
+import { stoppedSources } from "../core/sources.js";
 import { dataAge, isStale, summary } from "../core/status.js";
 import { ticking } from "../core/ticking.js";
 import { duration, moment } from "../core/time.js";
@@ -20,8 +21,19 @@ const within = (path) =>
     : place.path.startsWith(path) || (path === "/alerts" && place.path.startsWith("/incidents/"));
 const here = (path) => within(path) || (path === "/explorer" && place.path.startsWith("/objects/"));
 
+/** A dashed ring behind Sources while one has stopped. */
+function stoppedAt() {
+  const n = stoppedSources();
+  return n
+    ? html`<span class="n" title=${`${plural(n, "source")} stopped`}
+        >${shape("unknown", 11, `${plural(n, "source")} stopped`)}</span
+      >`
+    : nothing;
+}
+
 /** How many are open, behind the places that carry a number; warm for outliers. */
 function openAt(path) {
+  if (path === "/sources") return stoppedAt();
   const n = path === "/alerts" ? openTotal() : path === "/outliers" ? openEventTotal() : null;
   return n
     ? html`<b class="n ${path === "/outliers" ? "hot" : ""}" title=${`${count(n)} open`}

@@ -13,7 +13,7 @@ export const PLACES = [
     group: "Investigate",
     items: [
       { key: "E", path: "/explorer", icon: "explorer", name: "Explorer" },
-      { key: "C", path: "/compare", icon: "compare", name: "Compare" },
+      { key: "V", path: "/compare", icon: "compare", name: "Compare" },
     ],
   },
   {
@@ -27,6 +27,7 @@ export const PLACES = [
   {
     group: "Run",
     items: [
+      { key: "C", path: "/sources", icon: "sources", name: "Sources" },
       { key: "I", path: "/ingest", icon: "ingest", name: "Ingest" },
       { key: "", path: "/settings", icon: "settings", name: "Settings" },
     ],

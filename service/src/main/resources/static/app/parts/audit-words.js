@@ -28,6 +28,7 @@ export const KINDS = [
   ["session", "Sign-in"],
   ["settings", "Settings"],
   ["silences", "Silences"],
+  ["sources", "Sources"],
   ["super-metrics", "Super metrics"],
   ["talker-reports", "Talker reports"],
   ["thresholds", "Thresholds"],
@@ -52,7 +53,7 @@ const PAGES = {
   "talker-reports": "/top-talkers/reports/",
   thresholds: "/thresholds/",
 };
-const LISTS = { tokens: "/settings", settings: "/settings", networks: "/top-talkers/networks" };
+const LISTS = { tokens: "/settings", settings: "/settings", networks: "/top-talkers/networks", sources: "/sources" };
 
 /** The page of what an entry is about; null when there is none, or no longer. */
 export function pageOf(e) {

@@ -28,7 +28,7 @@ export const fieldChange = (c) =>
         <span>${c.before ? html`<s>${c.before}</s> ` : nothing}<span class="added">${c.after ?? "none"}</span></span>
       </div>`;
 
-/** The versions, the one in force first. */
+/** The versions, the one in force first; `restore` brings one back, null = nobody may here. */
 export function versionsList({ history, current, allowed, edited = false, restore }) {
   const row = (v) =>
     html`<li class="version">
@@ -38,15 +38,17 @@ export function versionsList({ history, current, allowed, edited = false, restor
         <span class="sp"></span>
         ${v.version === current
           ? html`<span class="m">in force</span>`
-          : html`<button
-              class="link"
-              ?disabled=${!allowed || edited}
-              title=${edited ? "Save or discard your changes first" : allowed ? nothing : NEEDS}
-              aria-label=${`Restore version ${v.version}`}
-              @click=${() => restore(v.version)}
-            >
-              Restore
-            </button>`}
+          : restore === null
+            ? nothing
+            : html`<button
+                class="link"
+                ?disabled=${!allowed || edited}
+                title=${edited ? "Save or discard your changes first" : allowed ? nothing : NEEDS}
+                aria-label=${`Restore version ${v.version}`}
+                @click=${() => restore(v.version)}
+              >
+                Restore
+              </button>`}
       </div>
       ${v.changes.map(fieldChange)}
     </li>`;

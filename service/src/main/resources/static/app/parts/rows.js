@@ -26,8 +26,17 @@ export function inSight(box) {
   };
 }
 
+/** The line above the rows of a group. */
+class Head {
+  constructor(key) {
+    this.key = key;
+    this.id = `group ${key}`;
+  }
+}
+
 export class Rows {
   #sorted = null;
+  #grouped = null;
   #last = null;
   #box = null;
   #top = 0;
@@ -41,7 +50,8 @@ export class Rows {
   /**
    * `main` is the class of the page; `items()` gives what the filter leaves, the same array as long as that is the
    * same, null while it is not read; `asked()` tells one question from another; `compare(a, b)` is their order.
-   * `address(row)` is where a row leads, null for nowhere; `selectable(row)` whether it can be selected.
+   * `address(row)` is where a row leads, null for nowhere; `selectable(row)` whether it can be selected. `group(row)` is
+   * the key of the group that a row stands in, where groups have heads: the order has to keep their rows together.
    */
   constructor({
     main,
@@ -51,6 +61,7 @@ export class Rows {
     address,
     go,
     selectable = (/** @type {any} */ _row) => true,
+    group = null,
   }) {
     this.main = main;
     this.items = items;
@@ -59,6 +70,7 @@ export class Rows {
     this.address = address;
     this.go = go;
     this.selectable = selectable;
+    this.group = group;
   }
 
   /** Whether a hand is on the rows. */
@@ -77,6 +89,19 @@ export class Rows {
     const list = waits ? last.list.map((r) => byId.get(r.id)).filter(Boolean) : items.toSorted(this.compare);
     this.#sorted = { items, asked, list, waits };
     return list;
+  }
+
+  /** The lines of the table: the rows, and before the first of each group its head. */
+  #lines(list) {
+    if (!this.group) return list;
+    if (this.#grouped?.list !== list) {
+      const lines = list.flatMap((row, i) => {
+        const key = this.group(row);
+        return i && this.group(list[i - 1]) === key ? [row] : [new Head(key), row];
+      });
+      this.#grouped = { list, lines };
+    }
+    return this.#grouped.lines;
   }
 
   chosen() {
@@ -120,9 +145,13 @@ export class Rows {
     this.choose(list[next]);
     const box = this.#box;
     if (!box) return;
-    if (next * this.#row < box.scrollTop) box.scrollTop = next * this.#row;
-    if ((next + 1) * this.#row + HEAD > box.scrollTop + box.clientHeight)
-      box.scrollTop = (next + 1) * this.#row + HEAD - box.clientHeight;
+    const lines = this.#lines(list);
+    const at = lines.indexOf(list[next]);
+    // Of a group's first row the head is seen too.
+    const from = (at - (lines[at - 1] instanceof Head ? 1 : 0)) * this.#row;
+    if (from < box.scrollTop) box.scrollTop = from;
+    if ((at + 1) * this.#row + HEAD > box.scrollTop + box.clientHeight)
+      box.scrollTop = (at + 1) * this.#row + HEAD - box.clientHeight;
   }
 
   /** Selects a row, or no longer; with `through` all up to it from the one before. */
@@ -214,14 +243,21 @@ export class Rows {
     return html`<div class="results" tabindex="-1" @scroll=${scrolled}>${view}</div>`;
   }
 
-  /** Those rows of `list` that are in sight, between gaps as high as the others. */
-  body(list, row) {
+  /**
+   * Those rows of `list` that are in sight, between gaps as high as the others; `head(key)` is the line above a group.
+   */
+  body(list, row, head = (/** @type {any} */ _key) => /** @type {unknown} */ (nothing)) {
+    const lines = this.#lines(list);
     const first = Math.max(0, Math.floor(this.#top / this.#row) - BEYOND);
-    const until = Math.min(list.length, first + Math.ceil(this.#height / this.#row) + 2 * BEYOND);
+    const until = Math.min(lines.length, first + Math.ceil(this.#height / this.#row) + 2 * BEYOND);
     return html`<tbody>
       <tr class="gap" .style=${`height:${first * this.#row}px`}></tr>
-      ${repeat(list.slice(first, until), (r) => r.id, row)}
-      <tr class="gap" .style=${`height:${(list.length - until) * this.#row}px`}></tr>
+      ${repeat(
+        lines.slice(first, until),
+        (l) => l.id,
+        (l) => (l instanceof Head ? head(l.key) : row(l)),
+      )}
+      <tr class="gap" .style=${`height:${(lines.length - until) * this.#row}px`}></tr>
     </tbody>`;
   }
 }

@@ -66,6 +66,7 @@ const PATHS = {
   metrics: svg`<path d="M11 3H5l3.5 5L5 13h6" />`,
   thresholds: svg`<path d="M2 5h12M2 11h12" stroke-dasharray="2 2" /> <path d="M2 8l3-1 2 2 3-5 4 3" />`,
   notifications: svg`<path d="M2 4h12v8H2zM2 4l6 5 6-5" />`,
+  sources: svg`<path d="M8 6v4.5M3 14v-3.5h10V14" /> <circle cx="8" cy="4" r="1.8" />`,
   ingest: svg`<path d="M8 2v8M5 7l3 3 3-3M2 13h12" />`,
   settings: svg`<circle cx="6" cy="5" r="1.8" />
     <circle cx="10" cy="11" r="1.8" />
@@ -82,6 +83,7 @@ const PATHS = {
     <path d="M8 12.6v.1" stroke-width="2" />
     <circle cx="8" cy="8" r="6.6" />`,
   more: svg`<path d="M2 4h12M2 8h12M2 12h12" />`,
+  check: svg`<path d="M3 8.5l3.4 3.4L13 4.8" />`,
   close: svg`<path d="M4 4l8 8M12 4l-8 8" />`,
   theme: svg`<circle cx="8" cy="8" r="5.5" /> <path d="M8 2.5a5.5 5.5 0 010 11z" fill="currentColor" />`,
 };

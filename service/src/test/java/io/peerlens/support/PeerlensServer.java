@@ -27,6 +27,10 @@ public final class PeerlensServer implements AutoCloseable {
   /** Logging belongs to the JVM: of several servers that start, one sets it up at a time. */
   private static final ReentrantLock LOGGING = new ReentrantLock();
 
+  /** Setting with a key, for servers that keep secrets. */
+  public static final String SECRETS_KEY =
+      "peerlens.secrets.key=BQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQU=";
+
   static {
     Application.shareProcessor();
   }
@@ -142,6 +146,7 @@ public final class PeerlensServer implements AutoCloseable {
   }
 
   private static final class Shared {
-    static final PeerlensServer SERVER = start(TestDatabase.migrated(), Set.of(Role.API));
+    static final PeerlensServer SERVER =
+        start(TestDatabase.migrated(), Set.of(Role.API), SECRETS_KEY);
   }
 }

@@ -20,11 +20,11 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Answers in the place of the service, for what pages ask of notifications or of traffic. What it
- * answers and what it is asked are held against the contract; whoever uses it looks at {@link
- * #complaints}. An answer is kept by its call, such as {@code GET /flows}; one for a value of the
- * query, {@code GET /top-talkers?by=pair}, or for a media type, {@code GET /flows text/csv}, comes
- * before it.
+ * Answers in the place of the service, for what pages ask of notifications, traffic or sources.
+ * What it answers and what it is asked are held against the contract; whoever uses it looks at
+ * {@link #complaints}. An answer is kept by its call, such as {@code GET /flows}; one for a value
+ * of the query, {@code GET /top-talkers?by=pair}, or for a media type, {@code GET /flows text/csv},
+ * comes before it.
  */
 final class FakeApi {
 
@@ -54,6 +54,7 @@ final class FakeApi {
       Pattern.compile(
           BASE
               + "/(top-talkers|flows|networks|talker-reports|notification-targets|series/top|adapter-kinds|groups|objects/query)");
+  private static final Pattern SOURCES = Pattern.compile(BASE + "/sources");
   private static final String CSV = "text/csv";
   private static final String YAML = "application/yaml";
 
@@ -71,6 +72,11 @@ final class FakeApi {
   /** What pages about traffic ask. */
   static FakeApi ofTraffic() {
     return new FakeApi("/talkers/api.json", TRAFFIC);
+  }
+
+  /** What the page of sources asks. */
+  static FakeApi ofSources() {
+    return new FakeApi("/sources/api.json", SOURCES);
   }
 
   private FakeApi(String resource, Pattern paths) {

@@ -53,7 +53,7 @@ class ListCursorsIT {
   @BeforeAll
   void start() {
     data = SampleData.create();
-    server = PeerlensServer.start(data.database(), Set.of(Role.API));
+    server = PeerlensServer.start(data.database(), Set.of(Role.API), PeerlensServer.SECRETS_KEY);
     api = server.admin();
   }
 

@@ -17,6 +17,10 @@ import tools.jackson.databind.json.JsonMapper;
 final class ApiClient {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  /** Of what makes the server ask others. */
+  private static final Duration LONG_TIMEOUT = Duration.ofSeconds(40);
+
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
@@ -199,6 +203,45 @@ final class ApiClient {
         200);
   }
 
+  /**
+   * Gets something.
+   *
+   * @param path below {@code /api/v1}
+   */
+  JsonNode get(String path) throws IOException, InterruptedException {
+    return send(request("/api/v1" + path).GET().build(), 200);
+  }
+
+  /**
+   * Posts something.
+   *
+   * @param path below {@code /api/v1}
+   * @param body null = none
+   * @param wanted status of a success
+   */
+  JsonNode post(String path, @Nullable Object body, int wanted)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request = request("/api/v1" + path).timeout(LONG_TIMEOUT);
+    return send(
+        body == null
+            ? request.POST(HttpRequest.BodyPublishers.noBody()).build()
+            : request
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(JSON.writeValueAsString(body)))
+                .build(),
+        wanted);
+  }
+
+  /**
+   * Deletes a version of something.
+   *
+   * @param path below {@code /api/v1}
+   */
+  void delete(String path, long version) throws IOException, InterruptedException {
+    send(
+        request("/api/v1" + path).header("If-Match", "\"" + version + "\"").DELETE().build(), 204);
+  }
+
   private HttpRequest.Builder request(String path) {
     HttpRequest.Builder builder =
         HttpRequest.newBuilder(URI.create(base + path))
@@ -240,8 +283,17 @@ final class ApiClient {
 
   private static String detail(String body) {
     try {
-      String detail = JSON.readTree(body).path("detail").asString("");
-      return detail.isEmpty() ? "" : ": " + detail;
+      JsonNode problem = JSON.readTree(body);
+      StringBuilder words = new StringBuilder();
+      String detail = problem.path("detail").asString("");
+      if (!detail.isEmpty()) {
+        words.append(": ").append(detail);
+      }
+      String hint = problem.path("hint").asString("");
+      if (!hint.isEmpty()) {
+        words.append(' ').append(hint);
+      }
+      return words.toString();
     } catch (tools.jackson.core.JacksonException e) {
       return "";
     }

@@ -25,10 +25,19 @@ final class Help {
                                  print a new API token, and nothing else
         ./peerlens secrets rotate
                                  seal the secrets of notifications with a new key
+        ./peerlens source add vcenter https://HOST
+                                 read a vCenter; shows its certificate to be confirmed, asks for the password
+            --user USER          account that it is read as; asked for otherwise
+            --name NAME          what to call it (its host)
+            --sha256 FINGERPRINT certificate that you have compared already; asked for otherwise
+            --password-file FILE password, or - for the first line of the input; never an argument
+        ./peerlens source list   where data come from, and whether they do
+        ./peerlens source pause|resume|remove NAME
+                                 stop reading it for now, read it again, remove it
         ./peerlens help          this text
 
-      Each takes --data DIR, where everything is kept (./data). status, replay, token and secrets also
-      take --url URL for a server elsewhere, with a token in PEERLENS_TOKEN.
+      Each takes --data DIR, where everything is kept (./data). status, replay, token, secrets and source
+      also take --url URL for a server elsewhere, with a token in PEERLENS_TOKEN.
       """;
 
   private Help() {}

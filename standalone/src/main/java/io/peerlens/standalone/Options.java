@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param files of a replay
  * @param role of a new token
  * @param tokenName of a new token
+ * @param source what a command of sources is about; null = it is another command
  */
 record Options(
     Command command,
@@ -39,7 +40,24 @@ record Options(
     boolean shift,
     List<Path> files,
     @Nullable String role,
-    @Nullable String tokenName) {
+    @Nullable String tokenName,
+    @Nullable SourceWords source) {
+
+  /**
+   * Words of a command of sources.
+   *
+   * @param target address of a new one, or name of a stored one
+   * @param name of a new one; null = the host of its address
+   * @param user that it is read as; null = it is asked for
+   * @param sha256 fingerprint of its certificate that was compared already; null = it is asked for
+   * @param passwordFile file with its password; null = it is asked for, or is in the input
+   */
+  record SourceWords(
+      String target,
+      @Nullable String name,
+      @Nullable String user,
+      @Nullable String sha256,
+      @Nullable Path passwordFile) {}
 
   static final int DEFAULT_PORT = 8080;
   static final int DEFAULT_KAFKA_PORT = 9092;
@@ -51,7 +69,25 @@ record Options(
     REPLAY,
     TOKEN_CREATE,
     SECRETS_ROTATE,
-    HELP
+    SOURCE_ADD,
+    SOURCE_LIST,
+    SOURCE_PAUSE,
+    SOURCE_RESUME,
+    SOURCE_REMOVE,
+    HELP;
+
+    /** Whether it is about one source, which it names. */
+    boolean namesSource() {
+      return this == SOURCE_ADD
+          || this == SOURCE_PAUSE
+          || this == SOURCE_RESUME
+          || this == SOURCE_REMOVE;
+    }
+
+    /** As it is typed. */
+    String words() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
   }
 
   /**
@@ -78,6 +114,10 @@ record Options(
     private final List<Path> files = new ArrayList<>();
     private @Nullable String role;
     private @Nullable String tokenName;
+    private @Nullable String target;
+    private @Nullable String user;
+    private @Nullable String sha256;
+    private @Nullable Path passwordFile;
 
     Parser(List<String> words) {
       this.words = words;
@@ -94,10 +134,13 @@ record Options(
       while (it.hasNext()) {
         String word = it.next();
         if (onlyFiles || !word.startsWith("-")) {
-          if (command != Command.REPLAY) {
+          if (command == Command.REPLAY) {
+            files.add(Path.of(word));
+          } else if (command.namesSource() && target == null) {
+            target = word;
+          } else {
             throw Refusal.usage("'" + word + "' is not understood here.");
           }
-          files.add(Path.of(word));
         } else if (word.equals("--")) {
           onlyFiles = true;
         } else {
@@ -109,6 +152,12 @@ record Options(
       }
       if (command == Command.TOKEN_CREATE && role == null) {
         throw Refusal.usage("token create needs --role viewer, operator or admin.");
+      }
+      if (command.namesSource() && target == null) {
+        throw Refusal.usage(
+            command == Command.SOURCE_ADD
+                ? "source add needs a kind and an address: source add vcenter https://HOST."
+                : command.words() + " needs the name of a source: " + command.words() + " NAME.");
       }
       if (command == Command.START && kafka == null && port == kafkaPort) {
         throw Refusal.usage("--port and --kafka-port are both " + port + "; they must differ.");
@@ -142,7 +191,26 @@ record Options(
           }
           yield Command.SECRETS_ROTATE;
         }
+        case "source" -> source(rest);
         default -> throw Refusal.usage("There is no command '" + word + "'.");
+      };
+    }
+
+    private static Command source(List<String> rest) {
+      return switch (rest.isEmpty() ? "" : rest.removeFirst()) {
+        case "add" -> {
+          if (rest.isEmpty() || !rest.removeFirst().equals("vcenter")) {
+            throw Refusal.usage("source add knows one kind: source add vcenter https://HOST.");
+          }
+          yield Command.SOURCE_ADD;
+        }
+        case "list" -> Command.SOURCE_LIST;
+        case "pause" -> Command.SOURCE_PAUSE;
+        case "resume" -> Command.SOURCE_RESUME;
+        case "remove" -> Command.SOURCE_REMOVE;
+        default ->
+            throw Refusal.usage(
+                "source knows: add vcenter ADDRESS, list, pause NAME, resume NAME, remove NAME.");
       };
     }
 
@@ -212,7 +280,39 @@ record Options(
                   }
                   default -> false;
                 };
-            case STATUS, STOP, SECRETS_ROTATE, HELP -> false;
+            case SOURCE_ADD ->
+                switch (name) {
+                  case "--name" -> {
+                    tokenName = value(name, given, it);
+                    yield true;
+                  }
+                  case "--user" -> {
+                    user = value(name, given, it);
+                    yield true;
+                  }
+                  case "--sha256" -> {
+                    sha256 = fingerprint(value(name, given, it));
+                    yield true;
+                  }
+                  case "--password-file" -> {
+                    passwordFile = Path.of(value(name, given, it));
+                    yield true;
+                  }
+                  case "--password" ->
+                      throw Refusal.usage(
+                          "A password is no argument, since other users of this machine see those."
+                              + " Give --password-file FILE, or enter it when it is asked for.");
+                  default -> false;
+                };
+            case STATUS,
+                    STOP,
+                    SECRETS_ROTATE,
+                    SOURCE_LIST,
+                    SOURCE_PAUSE,
+                    SOURCE_RESUME,
+                    SOURCE_REMOVE,
+                    HELP ->
+                false;
           };
       if (known) {
         return;
@@ -231,7 +331,7 @@ record Options(
                 "'"
                     + name
                     + "' is not an option of "
-                    + command.name().toLowerCase(Locale.ROOT).replace('_', ' ')
+                    + command.words()
                     + ".");
       }
     }
@@ -298,6 +398,19 @@ record Options(
       };
     }
 
+    /** In capital letters, with colons between the bytes. */
+    private static String fingerprint(String text) {
+      String digits = text.replace(":", "").strip();
+      if (!digits.matches("[0-9a-fA-F]{64}")) {
+        throw Refusal.usage(
+            "--sha256 is '"
+                + text
+                + "'; it must be a SHA-256 fingerprint: 64 hexadecimal digits, with or without"
+                + " colons between the pairs.");
+      }
+      return digits.toUpperCase(Locale.ROOT).replaceAll("(..)(?!$)", "$1:");
+    }
+
     private static URI url(String text) {
       try {
         URI uri = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
@@ -326,7 +439,10 @@ record Options(
           shift,
           List.copyOf(files),
           role,
-          tokenName);
+          tokenName,
+          target == null
+              ? null
+              : new SourceWords(target, tokenName, user, sha256, passwordFile));
     }
   }
 }

@@ -38,6 +38,11 @@ public final class Standalone {
         case REPLAY -> Commands.replay(options, console);
         case TOKEN_CREATE -> Commands.createToken(options, console);
         case SECRETS_ROTATE -> Commands.rotateSecrets(options, console);
+        case SOURCE_ADD -> Sources.of(options, console).add();
+        case SOURCE_LIST -> Sources.of(options, console).list();
+        case SOURCE_PAUSE -> Sources.of(options, console).pause();
+        case SOURCE_RESUME -> Sources.of(options, console).resume();
+        case SOURCE_REMOVE -> Sources.of(options, console).remove();
         case HELP -> {
           console.line(Help.TEXT.stripTrailing());
           yield 0;

@@ -267,7 +267,16 @@ final class StandaloneServer implements AutoCloseable {
     // This class stops the parts in order; Spring's own hook would run beside it.
     application.setRegisterShutdownHook(false);
     application.setDefaultProperties(
-        Map.of("server.address", "127.0.0.1", "server.shutdown", "immediate"));
+        Map.of(
+            "server.address",
+            "127.0.0.1",
+            "server.shutdown",
+            "immediate",
+            // Whoever may add sources here may use this machine anyway.
+            "peerlens.collector.egress.allow",
+            "127.0.0.0/8,::1",
+            "peerlens.collector.egress.ports",
+            ""));
     try {
       return application.run(settings.toArray(String[]::new));
     } catch (RuntimeException e) {

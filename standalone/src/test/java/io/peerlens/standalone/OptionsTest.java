@@ -78,6 +78,37 @@ class OptionsTest {
         .isEqualTo(URI.create("http://h:8080"));
   }
 
+  @Test
+  void sourceAddTakesAddressAccountAndFingerprint() {
+    Options options =
+        parse(
+            "source",
+            "add",
+            "vcenter",
+            "https://vc",
+            "--user=reader",
+            "--name",
+            "lab",
+            "--sha256",
+            "ab".repeat(32),
+            "--password-file",
+            "p");
+    assertThat(options.command()).isEqualTo(Options.Command.SOURCE_ADD);
+    assertThat(options.source())
+        .isEqualTo(
+            new Options.SourceWords(
+                "https://vc", "lab", "reader", "AB:".repeat(31) + "AB", Path.of("p")));
+  }
+
+  @Test
+  void otherCommandsOfSourcesTakeTheirName() {
+    Options options = parse("source", "remove", "my lab", "--url", "http://h:8080");
+    assertThat(options.command()).isEqualTo(Options.Command.SOURCE_REMOVE);
+    assertThat(options.source())
+        .isEqualTo(new Options.SourceWords("my lab", null, null, null, null));
+    assertThat(parse("source", "list").source()).isNull();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -100,6 +131,15 @@ class OptionsTest {
           replay a.lp --speed 0             | --speed is '0'; it must be a number above 0
           token                             | token knows one thing
           token create                      | token create needs --role
+          source                            | source knows: add vcenter ADDRESS, list, pause NAME
+          source add                        | source add knows one kind
+          source add vcenter                | source add needs a kind and an address
+          source add vcenter h --password x | A password is no argument
+          source add vcenter h --sha256 ab  | --sha256 is 'ab'; it must be a SHA-256 fingerprint
+          source pause                      | source pause needs the name of a source
+          source pause a b                  | 'b' is not understood here
+          source list a                     | 'a' is not understood here
+          source list --user u              | '--user' is not an option of source list
           token create --role king          | --role is 'king'; it must be viewer, operator or admin
           """)
   void wrongWordsAreNamed(String words, String message) {

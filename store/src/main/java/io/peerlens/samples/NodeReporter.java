@@ -21,11 +21,14 @@ public abstract class NodeReporter extends RecurringTask {
   private static final Duration NODE_EVERY = Duration.ofSeconds(2);
   private static final int RATE_EVERY = 5; // node reports
   private static final int FORGET_EVERY = 300; // node reports
+  private static final long MUCH_LAG = 1_000;
 
   private final String input;
   private final TopicCounters counters;
   private final RecordRates rates = new RecordRates();
   private long ratedNanos = System.nanoTime();
+  private final SenderStore senders;
+  private long senderRecords;
   private long reports;
 
   protected final JdbcClient jdbc;
@@ -50,6 +53,7 @@ public abstract class NodeReporter extends RecurringTask {
     this.counters = counters;
     this.node = node;
     this.clock = clock;
+    this.senders = new SenderStore(jdbc, node);
   }
 
   @Override
@@ -62,6 +66,7 @@ public abstract class NodeReporter extends RecurringTask {
     if (reports % RATE_EVERY == 0) {
       long nanos = System.nanoTime();
       reportRate(now, (nanos - ratedNanos) / 1e9);
+      reportSenders(now);
       ratedNanos = nanos;
     }
     if (reports % FORGET_EVERY == 0) {
@@ -84,6 +89,14 @@ public abstract class NodeReporter extends RecurringTask {
    */
   protected abstract void reportRate(Instant now, double seconds);
 
+  /** While much waits in Kafka, what is read now says nothing about clocks. */
+  private void reportSenders(Instant now) {
+    long records = counters.records();
+    boolean behind = counters.totalLag() > Math.max(MUCH_LAG, records - senderRecords);
+    senderRecords = records;
+    senders.store(counters.senders().take(now.toEpochMilli()), !behind);
+  }
+
   /** Removes old reports. */
   protected void forget(Instant now, Instant before) {
     jdbc.sql("delete from %s_rate where time < :before".formatted(input))
@@ -92,5 +105,6 @@ public abstract class NodeReporter extends RecurringTask {
     jdbc.sql("delete from %s_node where updated_at < :before".formatted(input))
         .param("before", utc(before))
         .update();
+    senders.forget(now);
   }
 }

@@ -11,11 +11,9 @@ import io.peerlens.source.SourceCollectors;
 import io.peerlens.source.Topic;
 import io.peerlens.source.definition.CollectorProperties;
 import io.peerlens.source.definition.SourceConfiguration;
-import io.peerlens.source.definition.SourceGuard;
 import io.peerlens.source.definition.SourcePauseStore;
 import io.peerlens.source.definition.SourceStore;
-import io.peerlens.source.vcenter.StoredObjects;
-import io.peerlens.source.vcenter.VCenterCollectors;
+import io.peerlens.source.vcenter.VCenterConfiguration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.UUID;
@@ -29,7 +27,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** Collecting from sources on this node. */
 @Configuration(proxyBeanMethods = false)
-@Import({SourceConfiguration.class, KafkaConfiguration.class})
+@Import({SourceConfiguration.class, VCenterConfiguration.class, KafkaConfiguration.class})
 public class CollectorConfiguration {
 
   @Bean
@@ -37,11 +35,6 @@ public class CollectorConfiguration {
       KafkaConnection kafka, IngestProperties ingest, CollectorProperties properties) {
     return new KafkaOutlets(
         kafka, Map.of(Topic.METRICS, ingest.topic(), Topic.EVENTS, properties.eventsTopic()));
-  }
-
-  @Bean
-  VCenterCollectors vcenterCollectors(SourceGuard guard, JdbcClient jdbc, InstantSource clock) {
-    return new VCenterCollectors(guard, new StoredObjects(jdbc), clock);
   }
 
   @Bean

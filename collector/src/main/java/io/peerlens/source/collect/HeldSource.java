@@ -168,7 +168,8 @@ final class HeldSource {
     Throwable failure;
     long begun = System.nanoTime();
     try {
-      SourceCollector collector = collectors.start(active(source), parts.outlets().open(), journal);
+      SourceCollector collector =
+          collectors.start(active(source), parts.outlets().open(source.id()), journal);
       log.info("Source {} is read", source.name());
       try {
         failure = await(source, collector);

@@ -24,6 +24,8 @@ final class JournalStore {
   /** The part in whose name a collector that does not start, or ends by itself, is reported. */
   static final String COLLECTOR = "collector";
 
+  private static final Duration KEEP_RATES = Duration.ofHours(7);
+
   private static final String HELD =
       """
       select 1 from source_lease
@@ -64,6 +66,15 @@ final class JournalStore {
           failing_since = case when :good then null
             else coalesce(s.failing_since, excluded.failing_since) end
       """;
+
+  private static final String RATE =
+      """
+      insert into source_rate as s (source_id, bucket, samples)
+      values (:source, date_bin('5 minutes', :at::timestamptz, to_timestamp(0)), :samples)
+      on conflict (source_id, bucket) do update set samples = s.samples + excluded.samples
+      """;
+
+  private static final String FORGET_RATES = "delete from source_rate where bucket < :before";
 
   private static final String STARTED =
       "delete from source_state where source_id = :source and part = '" + COLLECTOR + "'";
@@ -148,6 +159,11 @@ final class JournalStore {
     jdbc.sql(FORGET_ERRORS).param("before", utc(before)).update();
   }
 
+  /** Forgets how much came long ago. */
+  void forgetRates(Instant now) {
+    jdbc.sql(FORGET_RATES).param("before", utc(now.minus(KEEP_RATES))).update();
+  }
+
   private void requireLease(UUID source) {
     if (jdbc.sql(HELD)
         .param("source", source)
@@ -186,6 +202,13 @@ final class JournalStore {
         .param("samples", samples)
         .param("error", json, Types.VARCHAR)
         .update();
+    if (samples > 0) {
+      jdbc.sql(RATE)
+          .param("source", source)
+          .param("at", utc(at))
+          .param("samples", samples)
+          .update();
+    }
     if (error == null) {
       return;
     }

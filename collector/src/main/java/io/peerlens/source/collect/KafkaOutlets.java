@@ -1,5 +1,6 @@
 package io.peerlens.source.collect;
 
+import io.peerlens.ingest.RecordDecoder;
 import io.peerlens.node.KafkaConnection;
 import io.peerlens.source.Outlet;
 import io.peerlens.source.OutletException;
@@ -7,7 +8,9 @@ import io.peerlens.source.Topic;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -15,6 +18,8 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
@@ -55,9 +60,9 @@ final class KafkaOutlets implements DisposableBean {
     settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Math.toIntExact(DELIVERY.toMillis()));
   }
 
-  /** An outlet for one collector. */
-  Outlet open() {
-    return new KafkaOutlet();
+  /** An outlet for the collector of one source. */
+  Outlet open(UUID source) {
+    return new KafkaOutlet(source);
   }
 
   private synchronized KafkaProducer<byte[], byte[]> producer() {
@@ -88,8 +93,17 @@ final class KafkaOutlets implements DisposableBean {
   /** What one collector has on the way. */
   private final class KafkaOutlet implements Outlet {
 
+    private final List<Header> headers;
     private long onTheWay; // guarded by this
     private @Nullable Exception failure; // guarded by this
+
+    private KafkaOutlet(UUID source) {
+      this.headers =
+          List.of(
+              new RecordHeader(
+                  RecordDecoder.SOURCE_HEADER,
+                  source.toString().getBytes(StandardCharsets.ISO_8859_1)));
+    }
 
     @Override
     public void send(Topic topic, String key, byte[] value) {
@@ -110,7 +124,8 @@ final class KafkaOutlets implements DisposableBean {
         sent =
             producer()
                 .send(
-                    new ProducerRecord<>(name, key.getBytes(StandardCharsets.UTF_8), value),
+                    new ProducerRecord<>(
+                        name, null, key.getBytes(StandardCharsets.UTF_8), value, headers),
                     (metadata, e) -> arrived(e));
       } catch (RuntimeException e) {
         arrived(e);

@@ -91,6 +91,7 @@ final class LeaseKeeper extends RecurringTask {
     if (first || now - forgot >= FORGET_EVERY.toNanos()) {
       leases.forget();
       parts.journal().forgetErrors(parts.clock().instant().minus(keepErrors));
+      parts.journal().forgetRates(parts.clock().instant());
       forgot = now;
     }
     first = false;

@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Collectors of vCenters, and the look at one before it is read. */
@@ -43,7 +44,7 @@ public final class VCenterCollectors implements SourceCollectors {
   private final KnownObjects known;
   private final InstantSource clock;
 
-  public VCenterCollectors(SourceGuard guard, StoredObjects known, InstantSource clock) {
+  public VCenterCollectors(SourceGuard guard, KnownObjectQueries known, InstantSource clock) {
     this.addresses = (host, port) -> allowed(guard, host, port);
     this.known = known;
     this.clock = clock;
@@ -124,7 +125,8 @@ public final class VCenterCollectors implements SourceCollectors {
               "Nothing was sent.",
               "See whether name and port are right, and whether a firewall lets this node through."));
     } catch (VimException e) {
-      return ProbeResult.failed(certificate, Errors.of(e, request.username()));
+      return ProbeResult.failed(
+          certificate, Errors.of(e, Objects.requireNonNullElse(request.username(), "")));
     }
   }
 
@@ -162,7 +164,12 @@ public final class VCenterCollectors implements SourceCollectors {
               "The password was not sent.",
               "Enter the address of the vCenter that manages the host."));
     }
-    client.login(request.username(), request.password());
+    String username = request.username();
+    String password = request.password();
+    if (username == null || password == null) {
+      return new ProbeResult(certificate, false, product, version, Map.of(), List.of(), null);
+    }
+    client.login(username, password);
     Map<String, Long> counts = new HashMap<>();
     Moref view =
         client.createContainerView(
@@ -176,10 +183,10 @@ public final class VCenterCollectors implements SourceCollectors {
             new PropertySpec("Datastore", List.of("name"))),
         update -> counts.merge(update.object().type(), 1L, Long::sum));
     return new ProbeResult(
-        certificate, true, product, version, counts, rights(client, request), null);
+        certificate, true, product, version, counts, rights(client, username, password), null);
   }
 
-  private static List<ProbeResult.Right> rights(VimClient client, ProbeRequest request)
+  private static List<ProbeResult.Right> rights(VimClient client, String username, String password)
       throws VimException {
     Map<String, Boolean> found =
         client.privileges(
@@ -198,7 +205,7 @@ public final class VCenterCollectors implements SourceCollectors {
     boolean tags;
     try {
       AutomationApi automation = client.automation();
-      automation.login(request.username(), request.password());
+      automation.login(username, password);
       automation.tagIds();
       automation.logout();
       tags = true;

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -39,8 +40,8 @@ class KafkaOutletsIT {
   @Test
   void whatIsFlushedIsInTheTopicInItsOrder() {
     kafka.createTopic(METRICS, 1);
-    Outlet one = outlets.open();
-    Outlet other = outlets.open();
+    Outlet one = outlets.open(UUID.randomUUID());
+    Outlet other = outlets.open(UUID.randomUUID());
     List<String> sent = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       sent.add("line " + i);
@@ -53,8 +54,8 @@ class KafkaOutletsIT {
 
   @Test
   void aRecordThatKafkaRefusesFailsItsOwnOutletOnceAndNoOther() {
-    Outlet one = outlets.open();
-    Outlet other = outlets.open();
+    Outlet one = outlets.open(UUID.randomUUID());
+    Outlet other = outlets.open(UUID.randomUUID());
     assertThatThrownBy(
             () -> {
               one.send(Topic.EVENTS, "vc1", bytes("event"));
@@ -70,7 +71,7 @@ class KafkaOutletsIT {
 
   @Test
   void nothingIsTakenAfterTheEnd() {
-    Outlet outlet = outlets.open();
+    Outlet outlet = outlets.open(UUID.randomUUID());
     outlets.destroy();
     assertThatThrownBy(() -> outlet.send(Topic.METRICS, "vc1", bytes("late")))
         .isInstanceOf(OutletException.class);

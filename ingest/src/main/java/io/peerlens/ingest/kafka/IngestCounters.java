@@ -86,6 +86,7 @@ public final class IngestCounters extends TopicCounters {
 
   void stored(SampleBatch batch, Duration took) {
     points.add(batch.points());
+    senders().add(batch.senders());
     passedOver.add(batch.passedOver());
     descriptions.add(batch.descriptions());
     batchRows.record(batch.rows());

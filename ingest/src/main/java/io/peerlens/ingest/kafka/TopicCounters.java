@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.peerlens.ingest.DeadLetter;
 import io.peerlens.ingest.RejectReason;
+import io.peerlens.ingest.sender.SenderCounters;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -32,6 +33,7 @@ public abstract class TopicCounters {
   private final Map<TopicPartition, LongAdder> recordsOf = new ConcurrentHashMap<>();
   private final Map<RejectReason, LongAdder> rejected = new EnumMap<>(RejectReason.class);
   private final Map<TopicPartition, Long> lag = new ConcurrentHashMap<>();
+  private final SenderCounters senders = new SenderCounters();
   private final Timer writeTime;
   private volatile String trouble = "";
 
@@ -140,6 +142,11 @@ public abstract class TopicCounters {
           }
         });
     return sums;
+  }
+
+  /** What each sender sent. */
+  public final SenderCounters senders() {
+    return senders;
   }
 
   /** Reason why nothing is read or stored now; empty when there is none. */

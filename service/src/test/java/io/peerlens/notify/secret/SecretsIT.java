@@ -77,10 +77,12 @@ class SecretsIT {
 
   @Test
   void withoutAKeySecretsAreRefusedWithAHint() {
-    ApiClient.Answer answer =
-        PeerlensServer.shared().admin().put("/secrets/some", "{\"value\": \"abcd\"}");
-    assertThat(answer.status()).isEqualTo(409);
-    assertThat(answer.json().path("hint").asString()).contains("peerlens.secrets.key-file");
+    try (PeerlensServer server =
+        PeerlensServer.start(TestDatabase.migrated(), Set.of(Role.API))) {
+      ApiClient.Answer answer = server.admin().put("/secrets/some", "{\"value\": \"abcd\"}");
+      assertThat(answer.status()).isEqualTo(409);
+      assertThat(answer.json().path("hint").asString()).contains("peerlens.secrets.key-file");
+    }
   }
 
   private static String everything(TestDatabase database) throws SQLException {

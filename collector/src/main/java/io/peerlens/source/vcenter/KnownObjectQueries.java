@@ -5,7 +5,7 @@ import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Stored objects of vCenters. */
-public final class StoredObjects implements KnownObjects {
+public final class KnownObjectQueries implements KnownObjects {
 
   private static final String OF_VCENTER =
       """
@@ -15,7 +15,7 @@ public final class StoredObjects implements KnownObjects {
 
   private final JdbcClient jdbc;
 
-  public StoredObjects(JdbcClient jdbc) {
+  public KnownObjectQueries(JdbcClient jdbc) {
     this.jdbc = jdbc;
   }
 

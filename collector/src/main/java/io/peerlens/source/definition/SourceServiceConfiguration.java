@@ -1,0 +1,9 @@
+package io.peerlens.source.definition;
+
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+/** Changes of stored sources, for the API. */
+@Configuration(proxyBeanMethods = false)
+@Import({SourceConfiguration.class, SourceService.class})
+public class SourceServiceConfiguration {}

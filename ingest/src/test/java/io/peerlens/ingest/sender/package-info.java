@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.ingest.sender;
+
+import org.jspecify.annotations.NullMarked;

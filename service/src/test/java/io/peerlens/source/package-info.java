@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.source;
+
+import org.jspecify.annotations.NullMarked;
