@@ -227,7 +227,11 @@ final class EventStore {
   }
 
   private @Nullable String only() {
-    List<String> known = jdbc.sql(VCENTERS).param("adapter", ADAPTER).query((row, number) -> row.getString(1)).list();
+    List<String> known =
+        jdbc.sql(VCENTERS)
+            .param("adapter", ADAPTER)
+            .query((row, number) -> row.getString(1))
+            .list();
     return known.size() == 1 ? known.getFirst() : null;
   }
 

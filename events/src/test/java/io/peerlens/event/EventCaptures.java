@@ -14,7 +14,9 @@ import java.util.zip.GZIPInputStream;
 public final class EventCaptures {
 
   private static final Path EVENTS =
-      Path.of("../../shared/corpus/otlp/events").toAbsolutePath().normalize();
+      Path.of(System.getProperty("peerlens.corpus", "../../shared/corpus"), "otlp", "events")
+          .toAbsolutePath()
+          .normalize();
 
   private EventCaptures() {}
 

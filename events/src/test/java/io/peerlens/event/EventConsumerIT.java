@@ -222,10 +222,41 @@ class EventConsumerIT {
             end.isEmpty() ? "" : ",\"completeTime\":\"2026-11-22T" + end + "Z\"");
   }
 
+  @Test
+  void whatANodeHadNotCommittedWhenItWasKilledIsStoredOnceByAnotherOne() throws SQLException {
+    object("VirtualMachine", "vm-1", "web1");
+    start();
+    tell(vMotion(11, "18:01:30"));
+    awaitRead(1);
+    // It has moved the offsets, and waits for its turn to record the change.
+    try (Connection other = connection();
+        Statement statement = other.createStatement()) {
+      other.setAutoCommit(false);
+      statement.execute("select pg_advisory_xact_lock(7401)");
+      tell(vMotion(12, "19:01:30"), alarm("red", "19:02:00", false));
+      await("in the middle of its transaction")
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> count("select count(*) from pg_locks where locktype = 'advisory' and not granted") == 1);
+      statement.execute(
+          "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted");
+      start();
+      running.removeFirst().close();
+      assertThat(changes()).hasSize(1);
+      other.rollback();
+    }
+    awaitRead(3);
+    assertThat(changes()).hasSize(2);
+    assertThat(alertEvents()).hasSize(1);
+    assertThat(count("select count(*) from dead_letter")).isZero();
+  }
+
+  private Connection connection() throws SQLException {
+    return DriverManager.getConnection(
+        data.database().jdbcUrl(), data.database().user(), data.database().password());
+  }
+
   private void breakConnections() {
-    try (Connection connection =
-            DriverManager.getConnection(
-                data.database().jdbcUrl(), data.database().user(), data.database().password());
+    try (Connection connection = connection();
         Statement statement = connection.createStatement()) {
       statement.execute(
           "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()");

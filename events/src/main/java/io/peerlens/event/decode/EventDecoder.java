@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -264,7 +265,7 @@ public final class EventDecoder {
   }
 
   private static String what(JsonNode value) {
-    return value.getNodeType().name().toLowerCase(java.util.Locale.ROOT);
+    return value.getNodeType().name().toLowerCase(Locale.ROOT);
   }
 
   private static boolean isCloudEvent(JsonNode value) {
@@ -332,6 +333,13 @@ public final class EventDecoder {
       String open = text(data, "eventTypeId");
       name = open.isEmpty() ? name : open;
     }
+    if (name.isEmpty()) {
+      throw new EventException(
+          RejectReason.EVENT,
+          data.has("category") && data.has("message")
+              ? "the event has no type: call govc events with -l, and with two paths at least, so that it tells type and object"
+              : "the event does not say its class: give _typeName, or a CloudEvent with type com.vmware.vsphere.CLASS.v0");
+    }
     Instant time = time(name, data);
     time = time == null ? at : time;
     if (time == null) {
@@ -361,13 +369,6 @@ public final class EventDecoder {
   }
 
   private void check(Event event) {
-    if (event.name().isEmpty()) {
-      throw new EventException(
-          RejectReason.EVENT,
-          event.data().has("category") && event.data().has("message")
-              ? "the event has no type: call govc events with -l, and with two paths at least, so that it tells type and object"
-              : "the event does not say its class: give _typeName, or a CloudEvent with type com.vmware.vsphere.CLASS.v0");
-    }
     Instant now = clock.instant();
     Duration maxFuture = guards.get().maxFuture();
     Duration maxAge = guards.get().maxAge();
