@@ -23,6 +23,7 @@ for (const [more, text] of [
   [{ kind: "tag", key: "tier", before: "web", after: null }, "lost tag tier web"],
   [{ kind: "tag", key: "tier", before: "web", after: "db" }, "tier web to db"],
   [{ kind: "recorded", key: "deployment", after: "v2" }, "deployment: v2"],
+  [{ kind: "recorded", key: "deployment", after: "v2", author: "ada" }, "deployment: v2 by ada"],
 ])
   test(`A change reads "${text}"`, () => equal(changeText(change(more)), text));
 

@@ -314,12 +314,15 @@ final class AlertQueries implements StreamedEvents {
 
   static Change change(StoredChange change, ObjectRef object) {
     return new Change(
-        change.time(),
-        change.kind().equals("new") ? ChangeKind.NEW_OBJECT : ChangeKind.fromValue(change.kind()),
-        object,
-        change.key(),
-        change.before(),
-        change.after());
+            change.time(),
+            change.kind().equals("new")
+                ? ChangeKind.NEW_OBJECT
+                : ChangeKind.fromValue(change.kind()),
+            object,
+            change.key(),
+            change.before(),
+            change.after())
+        .author(change.author());
   }
 
   private static AlertMember member(StoredMember member, ObjectRef object) {

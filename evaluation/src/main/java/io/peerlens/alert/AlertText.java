@@ -160,7 +160,13 @@ final class AlertText {
     return switch (change.kind()) {
       case "new" -> object + " is new";
       case "name" -> object + " was renamed from " + from;
-      case "recorded" -> object + ", " + cut(Objects.requireNonNull(change.key())) + ": " + to;
+      case "recorded" ->
+          object
+              + ", "
+              + cut(Objects.requireNonNull(change.key()))
+              + ": "
+              + to
+              + (change.author() == null ? "" : ", by " + cut(change.author()));
       case "placement" ->
           object
               + (from.isEmpty()

@@ -1,6 +1,7 @@
 package io.peerlens.alert;
 
 import io.peerlens.ingest.key.MetricKey;
+import io.peerlens.inventory.ChangeQueries;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -27,10 +28,14 @@ final class NearbyQueries {
       with near as (
         select * from unnest(:objects::int[], :froms::text[]::timestamptz[], :tos::text[]::timestamptz[]) as n(object_id, begin, until))
       (select c.object_id, 'change' as what, jsonb_build_object(
-          'object', c.object_id, 'time', c.time, 'kind', c.kind, 'key', c.key, 'before', c.old_value, 'after', c.new_value)
+          'object', c.object_id, 'time', c.time, 'kind', c.kind, 'key', c.key, 'before', c.old_value, 'after', c.new_value,
+          'author', (select r.author from recorded_change r where r.change_id = c.id))
       from near n join object_change c on c.object_id = n.object_id and c.time >= n.begin and c.time <= n.until
         and c.kind <> 'reporting'
         and not (c.kind = 'new' and c.time < (select min(time) from object_change) + interval '15 minutes')
+      """
+          + ChangeQueries.ONCE
+          + """
       order by c.time desc, c.id desc limit :most)
       union all
       (select s.object_id, 'symptom', jsonb_build_object(

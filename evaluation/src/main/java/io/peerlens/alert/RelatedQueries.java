@@ -8,6 +8,7 @@ import io.peerlens.api.model.RuleRef;
 import io.peerlens.api.model.SymptomRelation;
 import io.peerlens.database.Times;
 import io.peerlens.ingest.key.MetricKey;
+import io.peerlens.inventory.ChangeQueries;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.threshold.Condition;
 import io.peerlens.words.MetricNameQueries;
@@ -74,9 +75,13 @@ final class RelatedQueries {
   private static final String CHANGES =
       NEAR
           + """
-          select c.object_id, c.time, c.kind, c.key, c.old_value, c.new_value, o.uuid, o.adapter_kind, o.object_kind, o.name
+          select c.object_id, c.time, c.kind, c.key, c.old_value, c.new_value, r.author, o.uuid, o.adapter_kind, o.object_kind, o.name
           from near n join object_change c on c.object_id = n.id join object o on o.id = n.id
+            left join recorded_change r on r.change_id = c.id
           where n.rank <= 2 and c.time >= :from and c.time <= :to and c.kind <> 'reporting'
+          """
+          + ChangeQueries.ONCE
+          + """
           order by c.time desc, c.id desc limit :limit
           """;
 
@@ -171,7 +176,8 @@ final class RelatedQueries {
                         row.getString("kind"),
                         row.getString("key"),
                         row.getString("old_value"),
-                        row.getString("new_value")),
+                        row.getString("new_value"),
+                        row.getString("author")),
                     AlertQueries.object(row)))
         .list();
   }

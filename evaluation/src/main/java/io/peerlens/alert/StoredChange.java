@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind as in the table {@code object_change}
  * @param key property or tag; the parent's kind for a placement; null = neither
+ * @param author who did it; null = nobody is named
  */
 record StoredChange(
     int object,
@@ -15,4 +16,5 @@ record StoredChange(
     String kind,
     @Nullable String key,
     @Nullable String before,
-    @Nullable String after) {}
+    @Nullable String after,
+    @Nullable String author) {}

@@ -1,6 +1,7 @@
 package io.peerlens.impact;
 
 import io.peerlens.api.model.ObjectRef;
+import io.peerlens.inventory.ChangeQueries;
 import java.sql.Array;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -31,7 +32,8 @@ final class ComparisonQueries {
       """
       select count(*) from object_change c join object o on o.id = c.object_id
       where o.uuid = any (:objects) and c.time >= :from and c.time < :to and c.kind not in ('new', 'reporting') and c.id <> :but
-      """;
+      """
+          + ChangeQueries.ONCE;
 
   private final JdbcClient jdbc;
 

@@ -14,7 +14,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -50,6 +52,9 @@ final class RecordedChangesController implements RecordedChangesApi {
     if (goal != null) {
       goals.get(goal, ApiException.invalidField("goal", "there is no goal \"" + goal + "\""));
     }
+    String author = Caller.current().name();
+    String externalId = wanted.getExternalId();
+    text("externalId", externalId);
     String sort = Objects.requireNonNullElse(wanted.getSort(), "change");
     List<String> metrics = Objects.requireNonNullElse(wanted.getMetrics(), List.of());
     text("title", wanted.getTitle());
@@ -58,21 +63,41 @@ final class RecordedChangesController implements RecordedChangesApi {
     for (int i = 0; i < metrics.size(); i++) {
       text("metrics[" + i + "]", metrics.get(i));
     }
-    long id =
-        store
-            .insert(
-                new RecordedChangeStore.New(
-                    wanted.getObject(),
-                    time,
-                    until,
-                    wanted.getTitle(),
-                    sort,
-                    Caller.current().name(),
-                    wanted.getNote(),
-                    goal,
-                    metrics))
-            .orElseThrow(() -> ApiException.notFound("object", wanted.getObject()));
+    RecordedChangeStore.New change =
+        new RecordedChangeStore.New(
+            wanted.getObject(),
+            time,
+            until,
+            wanted.getTitle(),
+            sort,
+            author,
+            wanted.getNote(),
+            goal,
+            metrics,
+            externalId);
+    if (externalId != null) {
+      OptionalLong known = store.find(author, externalId);
+      if (known.isPresent()) {
+        return known(known.getAsLong());
+      }
+    }
+    long id;
+    try {
+      id =
+          store
+              .insert(change)
+              .orElseThrow(() -> ApiException.notFound("object", wanted.getObject()));
+    } catch (DuplicateKeyException e) {
+      return known(store.find(author, Objects.requireNonNull(externalId)).orElseThrow(() -> e));
+    }
     return ResponseEntity.created(URI.create("/api/v1/changes/" + id))
+        .body(changes.get(id).orElseThrow());
+  }
+
+  /** What was recorded first stays as it is. */
+  private ResponseEntity<Change> known(long id) {
+    return ResponseEntity.ok()
+        .location(URI.create("/api/v1/changes/" + id))
         .body(changes.get(id).orElseThrow());
   }
 

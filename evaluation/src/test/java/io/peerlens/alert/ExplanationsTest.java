@@ -256,7 +256,8 @@ class ExplanationsTest {
 
   private static StoredChange change(
       String kind, @Nullable String key, @Nullable String before, @Nullable String after) {
-    return new StoredChange(1, Instant.parse("2026-11-20T13:58:00Z"), kind, key, before, after);
+    return new StoredChange(
+        1, Instant.parse("2026-11-20T13:58:00Z"), kind, key, before, after, null);
   }
 
   private static Around.Beside beside(

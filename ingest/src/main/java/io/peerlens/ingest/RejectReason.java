@@ -37,6 +37,12 @@ public enum RejectReason {
    * More new metric sets this minute than the guard allows; mostly a tag that changes all the time.
    */
   NEW_SETS,
+  /** An event that does not say what happened, when, or to which object. */
+  EVENT,
+  /** An event of an object that was not known for a day, or of one too many of those. */
+  UNKNOWN_OBJECT,
+  /** More changes this minute than the guard allows. */
+  TOO_MANY,
   /** A record larger than the guard allows. */
   OVERSIZED,
   /**

@@ -5,6 +5,7 @@ import io.peerlens.audit.AuditConfiguration;
 import io.peerlens.capacity.CapacityApiConfiguration;
 import io.peerlens.definition.RuleApiConfiguration;
 import io.peerlens.evaluation.EvaluationApiConfiguration;
+import io.peerlens.event.EventApiConfiguration;
 import io.peerlens.flow.FlowApiConfiguration;
 import io.peerlens.impact.ImpactApiConfiguration;
 import io.peerlens.incident.IncidentApiConfiguration;
@@ -50,6 +51,7 @@ import org.springframework.context.annotation.Import;
   ImpactApiConfiguration.class,
   IngestApiConfiguration.class,
   FlowApiConfiguration.class,
+  EventApiConfiguration.class,
   TalkerApiConfiguration.class,
   LearnedTrafficConfiguration.class,
   JobApiConfiguration.class,

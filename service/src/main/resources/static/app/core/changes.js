@@ -4,7 +4,7 @@ import { kindWord, propertyName } from "./metrics.js";
 const called = (kind, key) => (kind === "property" ? propertyName(key) : key);
 
 /** What changed, as words around the values: `[words, before, link, after]`. */
-export function changeWords({ kind, key, before, after, object, seenFrom }) {
+export function changeWords({ kind, key, before, after, author, object, seenFrom }) {
   if (seenFrom)
     return after === seenFrom
       ? [`${object.name} moved here`, before === null ? "" : "from", "", before ?? ""]
@@ -15,7 +15,7 @@ export function changeWords({ kind, key, before, after, object, seenFrom }) {
     case "name":
       return ["was renamed from", before, "to", after];
     case "recorded":
-      return [`${key}: ${after}`, "", "", ""];
+      return [`${key}: ${after}`, "", author ? "by" : "", author ?? ""];
     case "reporting":
       return [after === "silent" ? "went silent: its last sample was then" : "reports again", "", "", ""];
     case "placement":

@@ -64,7 +64,7 @@ class ComparePagesIT extends PagesTest {
     assertThat(verdict)
         .containsText(
             Pattern.compile("Disk read latency better: 2\\.\\d+ to 1\\.\\d+ ms, certain"));
-    assertThat(page.locator(".compare-change")).containsText("recorded by anna");
+    assertThat(page.locator(".compare-change")).containsText("NVMe driver 1.2.3 by anna");
     assertThat(page.locator(".compare-change")).containsText("Ticket 4711");
     Locator row = page.locator(".compare-metrics tbody tr").first();
     assertThat(row).containsText("better");

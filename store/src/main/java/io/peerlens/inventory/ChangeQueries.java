@@ -23,6 +23,20 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Changes of objects, newest first. */
 public final class ChangeQueries {
 
+  /**
+   * Condition on a change {@code c}, to be added to others: it is not what a recorded change tells
+   * already, such as the event of a vCenter that says who moved a VM that a collector saw move.
+   */
+  public static final String ONCE =
+      """
+       and not (c.kind in ('placement', 'name') and exists (
+         select from object_change e join recorded_change told on told.change_id = e.id
+         where e.object_id = c.object_id and e.kind = 'recorded'
+           and e.time between c.time - interval '1 day' and c.time + interval '10 minutes'
+           and coalesce(told.until, e.time) >= c.time - interval '10 minutes'
+           and told.tells && array[c.kind || '/' || coalesce(c.key, '') || '/' || c.new_value, c.kind || '/' || coalesce(c.key, '') || '/*']))
+      """;
+
   private static final String TABLES =
       """
       from object_change c join object o on o.id = c.object_id left join recorded_change r on r.change_id = c.id
@@ -48,6 +62,10 @@ public final class ChangeQueries {
            join object p on p.uuid = :object and p.object_kind = m.key and p.adapter_kind = child.adapter_kind
            where m.kind = 'placement' and (m.old_value = p.name or m.new_value = p.name) and m.time >= :from and m.time < :to))
       """;
+
+  /** What comes to an object and leaves it is seen from there by nothing but its placement. */
+  private static final String OWN_ONCE =
+      " and (c.object_id <> (select id from object where uuid = :object) or (true" + ONCE + "))";
 
   private static final String AFTER = " and (c.time, c.id) < (:afterTime::timestamptz, :afterId)";
   private static final String ORDER = " order by c.time desc, c.id desc limit ";
@@ -84,6 +102,7 @@ public final class ChangeQueries {
           moves ? WITH_MOVES : " and c.object_id = (select id from object where uuid = :object)";
       parameters.put("object", object);
     }
+    where += moves ? OWN_ONCE : ONCE;
     if (!kinds.isEmpty()) {
       where += " and c.kind in (:kinds)";
       parameters.put("kinds", kinds.stream().map(ChangeQueries::stored).toList());
@@ -114,7 +133,7 @@ public final class ChangeQueries {
 
   /** The newest changes of a window, of all objects and kinds, newest first. */
   public List<Change> newest(Instant from, Instant to, int limit) {
-    return jdbc.sql(SELECT + FROM + ORDER + limit)
+    return jdbc.sql(SELECT + FROM + ONCE + ORDER + limit)
         .param("from", Times.utc(from))
         .param("to", Times.utc(to))
         .query((row, number) -> change(row))
@@ -142,6 +161,7 @@ public final class ChangeQueries {
     String author = row.getString("author");
     if (author != null) {
       Timestamp until = row.getTimestamp("until");
+      change.setAuthor(author);
       change.setRecorded(
           new RecordedChange(
               until == null ? null : until.toInstant(),

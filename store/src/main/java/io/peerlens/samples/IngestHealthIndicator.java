@@ -3,6 +3,7 @@ package io.peerlens.samples;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
@@ -16,10 +17,14 @@ public final class IngestHealthIndicator implements HealthIndicator {
   private static final Duration DOWN = Duration.ofMinutes(1);
 
   private final TopicReaders consumers;
-  private final IngestPause pause;
+  private final Supplier<String> pause;
   private final InstantSource clock;
 
-  public IngestHealthIndicator(TopicReaders consumers, IngestPause pause, InstantSource clock) {
+  /**
+   * @param pause why nothing is read, in words; empty = it is
+   */
+  public IngestHealthIndicator(
+      TopicReaders consumers, Supplier<String> pause, InstantSource clock) {
     this.consumers = consumers;
     this.pause = pause;
     this.clock = clock;

@@ -39,7 +39,8 @@ public final class DeadLetterWriter {
   /** Input that dead letters come from. */
   public enum Input {
     METRICS,
-    FLOWS
+    FLOWS,
+    EVENTS
   }
 
   private final String node;

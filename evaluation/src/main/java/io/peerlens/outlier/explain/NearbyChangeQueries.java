@@ -11,6 +11,7 @@ import io.peerlens.api.model.OutlierNearbyRule;
 import io.peerlens.api.model.OutlierNearbyRuleSort;
 import io.peerlens.api.model.OutlierTraitKind;
 import io.peerlens.frame.Frames;
+import io.peerlens.inventory.ChangeQueries;
 import io.peerlens.maintenance.Maintenance;
 import io.peerlens.maintenance.MaintenanceWindows;
 import io.peerlens.outlier.event.GroupEventQueries;
@@ -53,11 +54,14 @@ public final class NearbyChangeQueries {
         select r.parent_id, u.height + 1 from up u join relation r on r.child_id = u.id where u.height < 4),
       beside as (
         select distinct r.child_id as id from relation r join up u on u.id = r.parent_id where u.height = 1 and r.child_id <> :object)
-      select c.time, c.kind, c.key, c.old_value, c.new_value, o.uuid, o.adapter_kind, o.object_kind, o.name, c.object_id
-      from object_change c join object o on o.id = c.object_id
+      select c.time, c.kind, c.key, c.old_value, c.new_value, r.author, o.uuid, o.adapter_kind, o.object_kind, o.name, c.object_id
+      from object_change c join object o on o.id = c.object_id left join recorded_change r on r.change_id = c.id
       where c.time >= :from and c.time < :to and c.kind <> 'reporting'
         and not (c.kind = 'new' and c.time < (select min(time) from object_change) + interval '15 minutes')
         and (c.object_id in (select id from up) or c.kind in ('placement', 'new') and c.object_id in (select id from beside))
+      """
+          + ChangeQueries.ONCE
+          + """
       order by c.time desc, c.id desc limit :most
       """;
 
@@ -162,7 +166,7 @@ public final class NearbyChangeQueries {
         .query(
             row -> {
               OutlierNearbyKind kind = kind(row.getString("kind"));
-              all.add(change(row, kind, since));
+              all.add(change(row, kind, since).author(row.getString("author")));
               OutlierTraitKind trait = trait(kind);
               String key = row.getString("key");
               if (row.getInt("object_id") == object && trait != null && key != null) {

@@ -3,6 +3,7 @@ package io.peerlens.notify.relay;
 import static io.peerlens.database.Times.instantOrNull;
 import static io.peerlens.database.Times.utcOrNull;
 
+import io.peerlens.database.Times;
 import io.peerlens.notify.render.EventType;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -63,6 +65,9 @@ public final class ForeignAlertStore {
 
   private static final String OPEN =
       "select key from foreign_alert where source = :source and open order by key";
+
+  private static final String BEGAN =
+      "select began_at from foreign_alert where source = :source and key = :key and open and began_at is not null";
 
   private static final String LAST =
       "select context::text from foreign_alert where source = :source and key = :key";
@@ -248,6 +253,15 @@ public final class ForeignAlertStore {
                     Report.now(key, false, "", (ObjectNode) JsonMapper.shared().readTree(last)),
                     now))
         .orElse(false);
+  }
+
+  /** When an open alert began, as its source says; empty = it is not open, or that is unknown. */
+  public Optional<Instant> began(String source, String key) {
+    return jdbc.sql(BEGAN)
+        .param("source", source)
+        .param("key", key)
+        .query((row, number) -> Times.instant(row, "began_at"))
+        .optional();
   }
 
   /** Keys of the alerts of a source that are open. */

@@ -29,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class NotificationRelayReader {
 
   /** What rules name as source for alerts that do not come through relays. */
-  private static final Set<String> OURS = Set.of("peerlens", "notices");
+  private static final Set<String> OURS = Set.of("peerlens", "notices", VCenterAlarm.SOURCE);
 
   private static final String SECRET_HINT =
       "Give secret, the name of a stored one, or value, which is stored under a name that is made.";

@@ -168,9 +168,7 @@ export function page() {
       <div class="say">
         ${c
           ? html`<a class="strong" href=${href(`/objects/${c.object.id}`)}>${c.object.name}</a> ${changeText(c)}
-              <span class="m"
-                >${moment(Date.parse(c.time))}${c.recorded ? `, recorded by ${c.recorded.author}` : ""}</span
-              >${c.recorded?.note ? html`<br /><span class="m">${c.recorded.note}</span>` : nothing}`
+              <span class="m">${moment(Date.parse(c.time))}</span>${c.recorded?.note ? html`<br /><span class="m">${c.recorded.note}</span>` : nothing}`
           : nothing}
       </div>
       <div class="row wrap">

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.event.mapping;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.event;
+
+import org.jspecify.annotations.NullMarked;
