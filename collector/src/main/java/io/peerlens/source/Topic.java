@@ -4,6 +4,6 @@ package io.peerlens.source;
 public enum Topic {
   /** Samples and properties, as ingest reads them: {@code peerlens.ingest.topic}. */
   METRICS,
-  /** What happened: {@code peerlens.collector.events-topic}. */
+  /** What happened: {@code peerlens.events.topic}. */
   EVENTS
 }

@@ -3,6 +3,7 @@ package io.peerlens.source.collect;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.peerlens.node.KafkaConnection;
+import io.peerlens.event.EventProperties;
 import io.peerlens.node.NodeProperties;
 import io.peerlens.notify.secret.Secrets;
 import io.peerlens.samples.IngestProperties;
@@ -18,6 +19,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.UUID;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -27,14 +29,15 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** Collecting from sources on this node. */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(EventProperties.class)
 @Import({SourceConfiguration.class, VCenterConfiguration.class, KafkaConfiguration.class})
 public class CollectorConfiguration {
 
   @Bean
   KafkaOutlets kafkaOutlets(
-      KafkaConnection kafka, IngestProperties ingest, CollectorProperties properties) {
+      KafkaConnection kafka, IngestProperties ingest, EventProperties events) {
     return new KafkaOutlets(
-        kafka, Map.of(Topic.METRICS, ingest.topic(), Topic.EVENTS, properties.eventsTopic()));
+        kafka, Map.of(Topic.METRICS, ingest.topic(), Topic.EVENTS, events.topic()));
   }
 
   @Bean

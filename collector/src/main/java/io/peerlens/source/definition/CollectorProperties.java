@@ -10,15 +10,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param maxSources how many sources may be stored
  * @param history how many versions of each source are kept
  * @param keepErrors how long errors of sources are kept
- * @param eventsTopic topic that collectors write events to; samples go to {@code
- *     peerlens.ingest.topic}
  */
 @ConfigurationProperties("peerlens.collector")
 public record CollectorProperties(
     @DefaultValue("200") int maxSources,
     @DefaultValue("100") int history,
-    @DefaultValue("7d") Duration keepErrors,
-    @DefaultValue("peerlens.events") String eventsTopic) {
+    @DefaultValue("7d") Duration keepErrors) {
 
   public CollectorProperties {
     if (maxSources < 0) {

@@ -13,7 +13,7 @@ public record TestSources(JdbcClient jdbc, SourceStore store, SourcePauseStore p
   public static TestSources on(DataSource database) {
     JdbcClient jdbc = JdbcClient.create(database);
     CollectorProperties properties =
-        new CollectorProperties(200, 100, Duration.ofDays(7), "peerlens.events");
+        new CollectorProperties(200, 100, Duration.ofDays(7));
     return new TestSources(
         jdbc,
         new SourceStore(
