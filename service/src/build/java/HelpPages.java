@@ -58,7 +58,7 @@ final class HelpPages {
         "Define",
         List.of(
             "formula-language", "super-metric-files", "notifications", "notification-channels"));
-    GROUPS.put("Bring data in", List.of("sources", "mappings", "flows", "flow-metrics"));
+    GROUPS.put("Bring data in", List.of("sources", "mappings", "esxtop", "flows", "flow-metrics"));
     GROUPS.put("Run", List.of("operations", "configuration", "tls", "audit"));
     GROUPS.put("Build on it", List.of("clients", "sql-views"));
   }

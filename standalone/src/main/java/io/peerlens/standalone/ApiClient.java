@@ -128,6 +128,16 @@ final class ApiClient {
     return secret;
   }
 
+  /** One page of the objects that a query of {@code /objects/query} finds. */
+  JsonNode objects(Map<String, Object> query) throws IOException, InterruptedException {
+    return send(
+        request("/api/v1/objects/query")
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(JSON.writeValueAsString(query)))
+            .build(),
+        200);
+  }
+
   /** How many super metrics a query finds. */
   long superMetrics(String query) throws IOException, InterruptedException {
     return send(request("/api/v1/super-metrics?" + query).GET().build(), 200)

@@ -1,6 +1,7 @@
 package io.peerlens.standalone;
 
 import io.peerlens.notify.secret.KeyRing;
+import io.peerlens.standalone.esxtop.ObjectDirectory;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -195,8 +196,13 @@ final class Commands {
             bootstrap,
             options.speed(),
             options.shift(),
+            new Replay.Esxtop(options.esxtop(), () -> directory(options, data)),
             InstantSource.system(),
             console);
+    if (options.follow()) {
+      replay.follow(() -> true);
+      return 0;
+    }
     long lines = replay.send();
     boolean stored =
         (options.url() != null || running.isPresent())
@@ -209,6 +215,12 @@ final class Commands {
             lines == 1 ? "line" : "lines",
             stored ? " and stored" : ""));
     return 0;
+  }
+
+  /** The objects of the service; none when none are asked for. */
+  private static ObjectDirectory directory(Options options, DataDirectory data) {
+    URI url = options.esxtop().create() ? URI.create("http://localhost") : url(options, data);
+    return new ApiDirectory(new ApiClient(url, ApiClient.token(data)), url);
   }
 
   static URI url(Options options, DataDirectory data) {

@@ -17,9 +17,14 @@ final class Help {
             --no-sample          start empty, without the sample datacentre
         ./peerlens status        what runs, how fast samples arrive; exit code 3 if nothing runs
         ./peerlens stop          stop it in order
-        ./peerlens replay FILE...  send captures (.lp, .jsonl, each also as .gz) through Kafka
+        ./peerlens replay FILE...  send captures (.lp, .jsonl) and batch output of esxtop (.csv) through Kafka;
+                                 each also as .gz, and - is output of esxtop from standard input
             --shift              move the newest sample to now; original times otherwise
             --speed N            N times as fast as they were taken; as fast as possible otherwise
+            --follow             go on while the output of esxtop grows, and when it is rotated
+            --host NAME          of esxtop's host, when its output calls it otherwise
+            --vcenter NAME       of esxtop's host, when several have one of that name
+            --create             make objects of esxtop's host and virtual machines, which no collector reports
             --kafka BOOTSTRAP    to a Kafka elsewhere
         ./peerlens token create --role viewer|operator|admin [--name NAME]
                                  print a new API token, and nothing else

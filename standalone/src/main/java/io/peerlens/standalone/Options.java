@@ -1,5 +1,6 @@
 package io.peerlens.standalone;
 
+import io.peerlens.standalone.esxtop.EsxtopChoice;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param speed of a replay in multiples of real time; 0 = as fast as possible
  * @param shift whether a replay moves its newest sample to now
  * @param files of a replay
+ * @param follow whether a replay goes on while its file grows
+ * @param esxtop whose samples batch output of esxtop holds
  * @param role of a new token
  * @param tokenName of a new token
  * @param source what a command of sources is about; null = it is another command
@@ -39,6 +42,8 @@ record Options(
     double speed,
     boolean shift,
     List<Path> files,
+    boolean follow,
+    EsxtopChoice esxtop,
     @Nullable String role,
     @Nullable String tokenName,
     @Nullable SourceWords source) {
@@ -112,6 +117,10 @@ record Options(
     private double speed;
     private boolean shift;
     private final List<Path> files = new ArrayList<>();
+    private boolean follow;
+    private @Nullable String host;
+    private @Nullable String vcenter;
+    private boolean create;
     private @Nullable String role;
     private @Nullable String tokenName;
     private @Nullable String target;
@@ -133,7 +142,7 @@ record Options(
       boolean onlyFiles = false;
       while (it.hasNext()) {
         String word = it.next();
-        if (onlyFiles || !word.startsWith("-")) {
+        if (onlyFiles || word.equals("-") || !word.startsWith("-")) {
           if (command == Command.REPLAY) {
             files.add(Path.of(word));
           } else if (command.namesSource() && target == null) {
@@ -149,6 +158,9 @@ record Options(
       }
       if (command == Command.REPLAY && files.isEmpty()) {
         throw Refusal.usage("replay needs at least one file: peerlens replay FILE...");
+      }
+      if (follow && (files.size() > 1 || shift || speed > 0)) {
+        throw Refusal.usage("--follow takes one file, and neither --shift nor --speed.");
       }
       if (command == Command.TOKEN_CREATE && role == null) {
         throw Refusal.usage("token create needs --role viewer, operator or admin.");
@@ -256,6 +268,24 @@ record Options(
                   case "--shift" -> {
                     flag(name, given);
                     shift = true;
+                    yield true;
+                  }
+                  case "--follow" -> {
+                    flag(name, given);
+                    follow = true;
+                    yield true;
+                  }
+                  case "--create" -> {
+                    flag(name, given);
+                    create = true;
+                    yield true;
+                  }
+                  case "--host" -> {
+                    host = value(name, given, it);
+                    yield true;
+                  }
+                  case "--vcenter" -> {
+                    vcenter = value(name, given, it);
                     yield true;
                   }
                   case "--speed" -> {
@@ -438,6 +468,8 @@ record Options(
           speed,
           shift,
           List.copyOf(files),
+          follow,
+          new EsxtopChoice(host, vcenter, create),
           role,
           tokenName,
           target == null

@@ -1,7 +1,15 @@
 package io.peerlens.standalone;
 
+import io.peerlens.standalone.esxtop.EsxtopChoice;
+import io.peerlens.standalone.esxtop.EsxtopException;
+import io.peerlens.standalone.esxtop.EsxtopReader;
+import io.peerlens.standalone.esxtop.EsxtopSample;
+import io.peerlens.standalone.esxtop.FollowedFile;
+import io.peerlens.standalone.esxtop.ObjectDirectory;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -17,12 +26,17 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.zip.GZIPInputStream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -33,7 +47,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * Replay of captures through Kafka as their collectors sent them: one line is one record, its value
  * ends with a newline, its key keeps the records of one object in order, its timestamp is the
- * line's own.
+ * line's own. Batch output of esxtop, which no collector sends, becomes line protocol.
  */
 final class Replay {
 
@@ -41,11 +55,23 @@ final class Replay {
   private static final String FLOWS = "peerlens.flows";
   private static final long BAR_EVERY_NANOS = 250_000_000;
   private static final Duration NO_PROGRESS = Duration.ofMinutes(1);
+  private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(5);
+
+  /** The name of a stream that is read instead of a file. */
+  static final Path STANDARD_INPUT = Path.of("-");
+
+  /**
+   * How batch output of esxtop is read.
+   *
+   * @param directory asked when there is any; throws a {@link Refusal} when nobody can be asked
+   */
+  record Esxtop(EsxtopChoice choice, Supplier<ObjectDirectory> directory) {}
 
   private final List<Path> files;
   private final String bootstrap;
   private final double speed;
   private final boolean shift;
+  private final Esxtop esxtop;
   private final InstantSource clock;
   private final Console console;
 
@@ -68,12 +94,14 @@ final class Replay {
       String bootstrap,
       double speed,
       boolean shift,
+      Esxtop esxtop,
       InstantSource clock,
       Console console) {
     this.files = files;
     this.bootstrap = bootstrap;
     this.speed = speed;
     this.shift = shift;
+    this.esxtop = esxtop;
     this.clock = clock;
     this.console = console;
   }
@@ -86,6 +114,12 @@ final class Replay {
    */
   long send() throws InterruptedException {
     for (Path file : files) {
+      if (file.equals(STANDARD_INPUT)) {
+        if (files.size() > 1 || shift) {
+          throw Refusal.usage("- is read as it comes: it takes no other file and no --shift.");
+        }
+        continue;
+      }
       if (!Files.isRegularFile(file)) {
         throw new Refusal(
             Files.exists(file) ? file + " is not a file." : "There is no file " + file + ".");
@@ -101,6 +135,19 @@ final class Replay {
     try (KafkaProducer<String, byte[]> producer = new KafkaProducer<>(settings())) {
       Pace pace = new Pace(begin);
       for (Path file : files) {
+        if (format(file) == Format.ESXTOP) {
+          readEsxtop(
+              file,
+              esxtop.directory.get(),
+              shiftMs,
+              sample -> {
+                pace.waitFor(sample.timeMs() - shiftMs);
+                sample.records().forEach(record -> send(producer, record, sample.timeMs()));
+                lines++;
+                progress(begin);
+              });
+          continue;
+        }
         read(
             file,
             line -> {
@@ -115,16 +162,7 @@ final class Replay {
                       moved.timeMs() == CaptureLine.NO_TIME ? null : moved.timeMs(),
                       moved.key(),
                       value),
-                  (metadata, problem) -> {
-                    if (problem != null) {
-                      failure.compareAndSet(null, problem);
-                    } else {
-                      ends.computeIfAbsent(
-                              new TopicPartition(metadata.topic(), metadata.partition()),
-                              p -> new AtomicLong())
-                          .accumulateAndGet(metadata.offset() + 1, Math::max);
-                    }
-                  });
+                  this::sent);
               lines++;
               progress(begin);
             });
@@ -138,10 +176,98 @@ final class Replay {
     }
   }
 
+  /**
+   * Sends batch output of esxtop that is still being written, until told to stop. A sample that
+   * Kafka does not take is tried again until it does, so a broker may be away for any time: the
+   * file keeps what comes meanwhile.
+   *
+   * @throws Refusal when the file cannot be read or is no output of esxtop
+   */
+  void follow(BooleanSupplier goesOn) throws InterruptedException {
+    Path file = files.getFirst();
+    if (!file.equals(STANDARD_INPUT) && format(file) != Format.ESXTOP) {
+      throw Refusal.usage("--follow is for batch output of esxtop: FILE.csv or -.");
+    }
+    try (KafkaProducer<String, byte[]> producer = new KafkaProducer<>(settings())) {
+      EsxtopReader reader =
+          new EsxtopReader(
+              name(file),
+              esxtop.directory.get(),
+              esxtop.choice,
+              true,
+              0,
+              sample -> sendUntilTaken(producer, sample, goesOn),
+              console::line);
+      if (file.equals(STANDARD_INPUT)) {
+        try (InputStream in = open(file)) {
+          pour(in, reader);
+        }
+        reader.end();
+        reader.summarize();
+      } else {
+        console.line("Following " + file + ". Ctrl-C ends it.");
+        new FollowedFile(file).read(reader, goesOn);
+      }
+      lines += reader.samples();
+    } catch (KafkaException e) {
+      throw new Refusal("Kafka at " + bootstrap + " cannot be used: " + KafkaBroker.reason(e));
+    } catch (EsxtopException e) {
+      throw new Refusal(String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      throw new Refusal(file + " cannot be read: " + e.getMessage());
+    }
+  }
+
+  private void sendUntilTaken(
+      KafkaProducer<String, byte[]> producer, EsxtopSample sample, BooleanSupplier goesOn)
+      throws InterruptedException {
+    boolean told = false;
+    while (goesOn.getAsBoolean()) {
+      try {
+        List<Future<?>> answers = new ArrayList<>();
+        for (EsxtopSample.Record record : sample.records()) {
+          answers.add(send(producer, record, sample.timeMs()));
+        }
+        producer.flush();
+        for (Future<?> answer : answers) {
+          answer.get();
+        }
+        if (told) {
+          console.line("Kafka at " + bootstrap + " takes samples again.");
+        }
+        return;
+      } catch (ExecutionException e) {
+        if (!told) {
+          console.line(
+              "Kafka at %s does not take samples: %s. They are tried again until it does."
+                  .formatted(bootstrap, e.getCause() == null ? e : e.getCause().getMessage()));
+        }
+        told = true;
+        Thread.sleep(PAUSE_AFTER_FAILURE);
+      }
+    }
+  }
+
+  private Future<?> send(
+      KafkaProducer<String, byte[]> producer, EsxtopSample.Record record, long timeMs) {
+    return producer.send(
+        new ProducerRecord<>(METRICS, null, timeMs, record.key(), record.value()), this::sent);
+  }
+
+  private void sent(RecordMetadata metadata, @Nullable Exception problem) {
+    if (problem != null) {
+      failure.compareAndSet(null, problem);
+    } else {
+      ends.computeIfAbsent(
+              new TopicPartition(metadata.topic(), metadata.partition()), p -> new AtomicLong())
+          .accumulateAndGet(metadata.offset() + 1, Math::max);
+    }
+  }
+
   /** Draws the bar now and then, and finds out whether Kafka takes what is sent. */
   private void progress(long begin) {
     long now = System.nanoTime();
-    if (now - barAt < BAR_EVERY_NANOS) {
+    if (now - barAt < BAR_EVERY_NANOS || (linesTotal == 0 && bytesTotal == 0)) {
       return;
     }
     barAt = now;
@@ -244,6 +370,20 @@ final class Replay {
   private long survey() throws InterruptedException {
     long[] newest = {CaptureLine.NO_TIME};
     for (Path file : files) {
+      if (file.equals(STANDARD_INPUT)) {
+        continue;
+      }
+      if (format(file) == Format.ESXTOP) {
+        readEsxtop(
+            file,
+            null,
+            0,
+            sample -> {
+              linesTotal++;
+              newest[0] = Math.max(newest[0], sample.timeMs());
+            });
+        continue;
+      }
       read(
           file,
           line -> {
@@ -263,7 +403,8 @@ final class Replay {
 
   private enum Format {
     LINE_PROTOCOL,
-    JSON
+    JSON,
+    ESXTOP
   }
 
   private static Format format(Path file) {
@@ -275,13 +416,58 @@ final class Replay {
     if (plain.endsWith(".jsonl")) {
       return Format.JSON;
     }
+    if (plain.endsWith(".csv") || file.equals(STANDARD_INPUT)) {
+      return Format.ESXTOP;
+    }
     throw new Refusal(
-        file + " is not a capture: its name must end with .lp, .lp.gz, .jsonl or .jsonl.gz.");
+        file
+            + " is not a capture: its name must end with .lp or .jsonl, or .csv for batch output of"
+            + " esxtop, each also with .gz.");
   }
 
   @FunctionalInterface
   private interface LineSink {
     void accept(CaptureLine line) throws InterruptedException;
+  }
+
+  /**
+   * Reads batch output of esxtop to its end.
+   *
+   * @param directory null = only the times of the samples are wanted
+   */
+  private void readEsxtop(
+      Path file, @Nullable ObjectDirectory directory, long shiftMs, EsxtopReader.Sink sink)
+      throws InterruptedException {
+    EsxtopReader reader =
+        new EsxtopReader(
+            name(file),
+            directory,
+            esxtop.choice,
+            false,
+            shiftMs,
+            sink,
+            directory == null ? text -> {} : console::line);
+    try (InputStream in = open(file)) {
+      pour(in, reader);
+    } catch (EsxtopException e) {
+      throw new Refusal(String.valueOf(e.getMessage()));
+    } catch (IOException e) {
+      throw new Refusal(file + " cannot be read: " + e.getMessage());
+    }
+    reader.end();
+    reader.summarize();
+  }
+
+  private static void pour(InputStream in, EsxtopReader reader)
+      throws IOException, InterruptedException {
+    byte[] buffer = new byte[64 << 10];
+    for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+      reader.accept(buffer, 0, n);
+    }
+  }
+
+  private static String name(Path file) {
+    return file.equals(STANDARD_INPUT) ? "standard input" : file.toString();
   }
 
   private void read(Path file, LineSink sink) throws InterruptedException {
@@ -323,7 +509,10 @@ final class Replay {
   /** Counts the bytes of the file itself, so that the bar is right for compressed ones too. */
   private InputStream open(Path file) throws IOException {
     InputStream counted =
-        new FilterInputStream(Files.newInputStream(file)) {
+        new FilterInputStream(
+            file.equals(STANDARD_INPUT)
+                ? new FileInputStream(FileDescriptor.in)
+                : Files.newInputStream(file)) {
           @Override
           public int read() throws IOException {
             int b = super.read();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.peerlens.standalone.esxtop.EsxtopChoice;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -31,6 +32,14 @@ import org.junit.jupiter.api.io.TempDir;
 class ElsewhereIT {
 
   private static final Map<String, String> NO_ENVIRONMENT = Map.of();
+
+  /** Nothing of these captures is esxtop's. */
+  private static final Replay.Esxtop NO_ESXTOP =
+      new Replay.Esxtop(
+          EsxtopChoice.NONE,
+          () -> {
+            throw new AssertionError();
+          });
 
   @TempDir static Path parent;
 
@@ -70,6 +79,7 @@ class ElsewhereIT {
               kafka.bootstrap(),
               0,
               false,
+              NO_ESXTOP,
               java.time.InstantSource.system(),
               console(first));
       assertThat(replay.send()).isEqualTo(1);

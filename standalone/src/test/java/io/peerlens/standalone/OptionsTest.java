@@ -3,6 +3,7 @@ package io.peerlens.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.peerlens.standalone.esxtop.EsxtopChoice;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,6 +54,24 @@ class OptionsTest {
   @Test
   void startNeedsNoWordBeforeItsOptions() {
     assertThat(parse("--port", "9000").port()).isEqualTo(9000);
+  }
+
+  @Test
+  void replayOfEsxtopTakesWhoseSamplesTheyAreAndFollowsOneFile() {
+    Options options =
+        parse("replay", "esx1.csv", "--follow", "--host", "esx1.lab", "--vcenter=vc", "--create");
+    assertThat(options.follow()).isTrue();
+    assertThat(options.esxtop()).isEqualTo(new EsxtopChoice("esx1.lab", "vc", true));
+    assertThat(parse("replay", "-").files()).containsExactly(Path.of("-"));
+    assertThat(parse("replay", "a.csv").esxtop()).isEqualTo(EsxtopChoice.NONE);
+    for (List<String> words :
+        List.of(
+            List.of("replay", "--follow", "a.csv", "b.csv"),
+            List.of("replay", "--follow", "--shift", "a.csv"),
+            List.of("replay", "--follow", "--speed", "2", "a.csv"))) {
+      assertThatThrownBy(() -> Options.parse(words))
+          .hasMessageContaining("--follow takes one file, and neither --shift nor --speed");
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.peerlens.standalone.esxtop.EsxtopChoice;
 import io.peerlens.support.Programs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -44,6 +45,14 @@ class StandaloneIT {
       where name = 'retention' and version = 2
         and value = '{"raw": "3d", "rollup5m": "30d", "rollup1h": "730d"}'
       """;
+
+  /** Nothing of these captures is esxtop's. */
+  private static final Replay.Esxtop NO_ESXTOP =
+      new Replay.Esxtop(
+          EsxtopChoice.NONE,
+          () -> {
+            throw new AssertionError();
+          });
 
   @TempDir Path parent;
 
@@ -122,6 +131,7 @@ class StandaloneIT {
               "127.0.0.1:" + kafkaPort,
               0,
               false,
+              NO_ESXTOP,
               java.time.InstantSource.system(),
               console(second));
       assertThat(replay.send()).isEqualTo(2);
@@ -139,6 +149,7 @@ class StandaloneIT {
             "127.0.0.1:1",
             0,
             false,
+            NO_ESXTOP,
             java.time.InstantSource.system(),
             console(new ByteArrayOutputStream()));
     assertThatThrownBy(replay::send)

@@ -37,6 +37,7 @@ public final class Mappings {
   public static final List<String> SHIPPED =
       List.of(
           "peerlens-vcenter.yaml",
+          "esxtop.yaml",
           "telegraf-vsphere.yaml",
           "telegraf-host.yaml",
           "telegraf-other.yaml");

@@ -58,6 +58,7 @@ class MappingsTest {
         .containsExactly(
             "own.yml (own)",
             "peerlens-vcenter.yaml",
+            "esxtop.yaml",
             "telegraf-vsphere.yaml",
             "telegraf-host.yaml (own)",
             "telegraf-other.yaml");
@@ -106,6 +107,7 @@ class MappingsTest {
   @ValueSource(
       strings = {
         "peerlens-vcenter.yaml",
+        "esxtop.yaml",
         "telegraf-vsphere.yaml",
         "telegraf-host.yaml",
         "telegraf-other.yaml"

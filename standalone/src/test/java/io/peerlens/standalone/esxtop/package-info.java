@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.standalone.esxtop;
+
+import org.jspecify.annotations.NullMarked;
