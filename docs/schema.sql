@@ -212,6 +212,28 @@ create table public.browser_session (
 );
 create index browser_session_token ON public.browser_session USING btree (token_id);
 
+-- Who told of a recorded change; several may have told of one.
+create table public.change_source (
+  source text not null,
+  source_id text not null,
+  change_id bigint not null,
+  teller text not null,
+  chain bigint,
+  PRIMARY KEY (source, source_id),
+  FOREIGN KEY (change_id) REFERENCES object_change(id) ON DELETE CASCADE,
+  CHECK ((teller = ANY (ARRAY['event'::text, 'task'::text, 'failed'::text, 'api'::text])))
+);
+create index change_source_change ON public.change_source USING btree (change_id);
+
+create table public.collector_node (
+  holder uuid not null,
+  node text not null,
+  started_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  kinds text[] not null,
+  PRIMARY KEY (holder)
+);
+
 create table public.dead_letter (
   id bigint generated always as identity not null,
   received_at timestamp with time zone not null,
@@ -349,6 +371,22 @@ create table public.evaluation_shard (
   waiting_since timestamp with time zone,
   PRIMARY KEY (shard)
 );
+
+create table public.event_waiting (
+  source text not null,
+  source_id text not null,
+  topic text not null,
+  partition integer not null,
+  "offset" bigint not null,
+  line integer not null,
+  record_time timestamp with time zone,
+  object text not null,
+  payload bytea not null,
+  received_at timestamp with time zone not null,
+  next_try_at timestamp with time zone not null,
+  PRIMARY KEY (source, source_id)
+);
+create index event_waiting_next ON public.event_waiting USING btree (next_try_at);
 
 create table public.flow_1d (
   "time" timestamp with time zone not null,
@@ -683,7 +721,7 @@ create table public.ingest_rejected (
   newest_at timestamp with time zone not null,
   input text default 'metrics'::text not null,
   PRIMARY KEY (minute, reason, node, input),
-  CHECK ((input = ANY (ARRAY['metrics'::text, 'flows'::text])))
+  CHECK ((input = ANY (ARRAY['metrics'::text, 'flows'::text, 'events'::text])))
 );
 
 create table public.inventory_version (
@@ -1422,6 +1460,7 @@ create table public.recorded_change (
   note text,
   goal text,
   metrics text[] default '{}'::text[] not null,
+  tells text[] default '{}'::text[] not null,
   PRIMARY KEY (change_id),
   FOREIGN KEY (change_id) REFERENCES object_change(id) ON DELETE CASCADE
 );
@@ -1574,6 +1613,96 @@ create table public.snmp_engine (
   used_at timestamp with time zone not null,
   PRIMARY KEY (one),
   CHECK (((boots >= 1) AND (boots <= 2147483646))),
+  CHECK (one)
+);
+
+-- Sources that Peerlens reads itself.
+create table public.source (
+  id uuid not null,
+  name text not null,
+  kind text generated always as (definition ->> 'kind'::text) stored,
+  definition jsonb not null,
+  form smallint default 1 not null,
+  pack text,
+  version bigint default 1 not null,
+  paused_at timestamp with time zone,
+  paused_by text,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  updated_by text not null,
+  PRIMARY KEY (id)
+);
+create UNIQUE index source_name ON public.source USING btree (lower(name));
+
+create table public.source_error (
+  id bigint generated always as identity not null,
+  source_id uuid not null,
+  part text not null,
+  error jsonb not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  count bigint not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (source_id) REFERENCES source(id) ON DELETE CASCADE
+);
+create index source_error_last ON public.source_error USING btree (last_at DESC, id DESC);
+create index source_error_source ON public.source_error USING btree (source_id, part, id DESC);
+
+create table public.source_history (
+  source_id uuid not null,
+  version bigint not null,
+  action text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  name text not null,
+  definition jsonb not null,
+  form smallint default 1 not null,
+  pack text,
+  PRIMARY KEY (source_id, version),
+  CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
+);
+
+create table public.source_lease (
+  source_id uuid not null,
+  holder uuid not null,
+  node text not null,
+  taken_at timestamp with time zone not null,
+  lease_until timestamp with time zone not null,
+  PRIMARY KEY (source_id),
+  FOREIGN KEY (source_id) REFERENCES source(id) ON DELETE CASCADE
+);
+create index source_lease_holder ON public.source_lease USING btree (holder);
+
+create table public.source_position (
+  source_id uuid not null,
+  part text not null,
+  value text not null,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (source_id, part),
+  FOREIGN KEY (source_id) REFERENCES source(id) ON DELETE CASCADE
+);
+
+create table public.source_state (
+  source_id uuid not null,
+  part text not null,
+  last_at timestamp with time zone not null,
+  good_at timestamp with time zone,
+  took_ms bigint not null,
+  intervals bigint[] not null,
+  objects bigint not null,
+  samples bigint not null,
+  failures bigint not null,
+  error jsonb,
+  failing_since timestamp with time zone,
+  PRIMARY KEY (source_id, part),
+  FOREIGN KEY (source_id) REFERENCES source(id) ON DELETE CASCADE
+);
+
+create table public.source_version (
+  one boolean default true not null,
+  version bigint not null,
+  PRIMARY KEY (one),
   CHECK (one)
 );
 
@@ -1983,6 +2112,19 @@ begin
     perform set_config('peerlens.late_rule_version', 'moved', true);
   elsif current_setting('peerlens.late_rule_version', true) is distinct from 'moved' then
     update rule_version set version = version + 1;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.source_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_setting('peerlens.late_source_version', true) = 'moves' then
+    perform set_config('peerlens.late_source_version', 'moved', true);
+  elsif current_setting('peerlens.late_source_version', true) is distinct from 'moved' then
+    update source_version set version = version + 1;
   end if;
   return null;
 end $function$;

@@ -236,7 +236,10 @@ class EventConsumerIT {
       tell(vMotion(12, "19:01:30"), alarm("red", "19:02:00", false));
       await("in the middle of its transaction")
           .atMost(Duration.ofSeconds(30))
-          .until(() -> count("select count(*) from pg_locks where locktype = 'advisory' and not granted") == 1);
+          .until(
+              () ->
+                  count("select count(*) from pg_locks where locktype = 'advisory' and not granted")
+                      == 1);
       statement.execute(
           "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted");
       start();
