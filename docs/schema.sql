@@ -212,6 +212,19 @@ create table public.browser_session (
 );
 create index browser_session_token ON public.browser_session USING btree (token_id);
 
+-- Who told of a recorded change; several may have told of one.
+create table public.change_source (
+  source text not null,
+  source_id text not null,
+  change_id bigint not null,
+  teller text not null,
+  chain bigint,
+  PRIMARY KEY (source, source_id),
+  FOREIGN KEY (change_id) REFERENCES object_change(id) ON DELETE CASCADE,
+  CHECK ((teller = ANY (ARRAY['event'::text, 'task'::text, 'failed'::text, 'api'::text])))
+);
+create index change_source_change ON public.change_source USING btree (change_id);
+
 create table public.collector_node (
   holder uuid not null,
   node text not null,
@@ -358,6 +371,22 @@ create table public.evaluation_shard (
   waiting_since timestamp with time zone,
   PRIMARY KEY (shard)
 );
+
+create table public.event_waiting (
+  source text not null,
+  source_id text not null,
+  topic text not null,
+  partition integer not null,
+  "offset" bigint not null,
+  line integer not null,
+  record_time timestamp with time zone,
+  object text not null,
+  payload bytea not null,
+  received_at timestamp with time zone not null,
+  next_try_at timestamp with time zone not null,
+  PRIMARY KEY (source, source_id)
+);
+create index event_waiting_next ON public.event_waiting USING btree (next_try_at);
 
 create table public.flow_1d (
   "time" timestamp with time zone not null,
@@ -692,7 +721,7 @@ create table public.ingest_rejected (
   newest_at timestamp with time zone not null,
   input text default 'metrics'::text not null,
   PRIMARY KEY (minute, reason, node, input),
-  CHECK ((input = ANY (ARRAY['metrics'::text, 'flows'::text])))
+  CHECK ((input = ANY (ARRAY['metrics'::text, 'flows'::text, 'events'::text])))
 );
 
 create table public.inventory_version (
@@ -1431,6 +1460,7 @@ create table public.recorded_change (
   note text,
   goal text,
   metrics text[] default '{}'::text[] not null,
+  tells text[] default '{}'::text[] not null,
   PRIMARY KEY (change_id),
   FOREIGN KEY (change_id) REFERENCES object_change(id) ON DELETE CASCADE
 );

@@ -19,8 +19,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param mappings directory of mapping files of your own, see docs/events.md; read at the start
  * @param vcenters pairs {@code SOURCE=VCENTER}, where a vCenter has another name as source of its
  *     events than in the ids of its objects
- * @param defaultVcenter vCenter of events that do not name one; empty = the only one whose hosts
- *     are known
+ * @param defaultVcenter name of the vCenter whose events do not name it; empty = the only one whose
+ *     hosts are known
  * @param keepUnknown how long an event of an object that is not known is kept and tried again
  *     before it goes to the dead letters
  * @param maxUnknown events of unknown objects that are kept at most; further ones go to the dead

@@ -10,9 +10,5 @@ import org.springframework.context.annotation.Import;
 /** Role {@code ingest}: reads Kafka and writes samples, flows and events. */
 @Configuration(proxyBeanMethods = false)
 @ConditionalOnRole(Role.INGEST)
-@Import({
-  IngestConfiguration.class,
-  FlowIngestConfiguration.class,
-  EventIngestConfiguration.class
-})
+@Import({IngestConfiguration.class, FlowIngestConfiguration.class, EventIngestConfiguration.class})
 public class IngestRole {}

@@ -106,8 +106,7 @@ class EventIngestIT {
         .atMost(Duration.ofSeconds(60))
         .until(
             () ->
-                jdbc.sql(
-                            "select coalesce(sum(next_offset), 0) from kafka_offset where topic = ?")
+                jdbc.sql("select coalesce(sum(next_offset), 0) from kafka_offset where topic = ?")
                         .param(topic)
                         .query(Long.class)
                         .single()
@@ -115,7 +114,9 @@ class EventIngestIT {
   }
 
   private static List<String> told(JsonNode changes) {
-    return changes.path("items").valueStream()
+    return changes
+        .path("items")
+        .valueStream()
         .map(
             one ->
                 "%s %s %s by %s"
@@ -149,8 +150,7 @@ class EventIngestIT {
       assertThat(all.at("/items/1/time").asString("")).isEqualTo(moved.toString());
       assertThat(all.at("/items/1/recorded/author").asString("")).isEqualTo("CORP\\ada");
       String of = "/objects/%s/changes";
-      assertThat(
-              told(api.get(of.formatted(SampleData.uuid("VirtualMachine", "web1"))).json()))
+      assertThat(told(api.get(of.formatted(SampleData.uuid("VirtualMachine", "web1"))).json()))
           .isEqualTo(expected);
       assertThat(told(api.get(of.formatted(SampleData.uuid("HostSystem", "esx-2"))).json()))
           .as("the host sees who came")

@@ -77,7 +77,7 @@ public final class EventDecoder {
   private static final Set<String> OPEN_CLASSES = Set.of("EventEx", "ExtendedEvent");
 
   private static final List<String> ATTRIBUTES =
-      List.of("specversion", "id", "source", "type", "time", "subject", "datacontenttype");
+      List.of("specversion", "id", "source", "type", "time", "subject");
 
   private final Supplier<EventGuards> guards;
   private final InstantSource clock;

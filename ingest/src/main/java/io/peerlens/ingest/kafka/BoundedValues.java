@@ -27,7 +27,17 @@ final class BoundedValues implements Deserializer<byte[]> {
   /** So much is kept of a value that is too large. */
   static final int KEPT = 64 << 10;
 
-  private static final Set<String> HEADERS = Set.of("content-type", "replay-of");
+  private static final Set<String> HEADERS =
+      Set.of(
+          "content-type",
+          "replay-of",
+          // Attributes of a CloudEvent whose value is its data alone.
+          "ce_specversion",
+          "ce_id",
+          "ce_source",
+          "ce_type",
+          "ce_time",
+          "ce_subject");
   private static final int MAX_HEADERS = 1_000;
   private static final int MAX_HEADER_BYTES = 1_000;
 
