@@ -248,8 +248,7 @@ final class ApiClient {
    * @param path below {@code /api/v1}
    */
   void delete(String path, long version) throws IOException, InterruptedException {
-    send(
-        request("/api/v1" + path).header("If-Match", "\"" + version + "\"").DELETE().build(), 204);
+    send(request("/api/v1" + path).header("If-Match", "\"" + version + "\"").DELETE().build(), 204);
   }
 
   private HttpRequest.Builder request(String path) {

@@ -335,13 +335,13 @@ record Options(
                   default -> false;
                 };
             case STATUS,
-                    STOP,
-                    SECRETS_ROTATE,
-                    SOURCE_LIST,
-                    SOURCE_PAUSE,
-                    SOURCE_RESUME,
-                    SOURCE_REMOVE,
-                    HELP ->
+                STOP,
+                SECRETS_ROTATE,
+                SOURCE_LIST,
+                SOURCE_PAUSE,
+                SOURCE_RESUME,
+                SOURCE_REMOVE,
+                HELP ->
                 false;
           };
       if (known) {
@@ -357,12 +357,7 @@ record Options(
           url = url(value(name, given, it));
         }
         default ->
-            throw Refusal.usage(
-                "'"
-                    + name
-                    + "' is not an option of "
-                    + command.words()
-                    + ".");
+            throw Refusal.usage("'" + name + "' is not an option of " + command.words() + ".");
       }
     }
 
@@ -472,9 +467,7 @@ record Options(
           new EsxtopChoice(host, vcenter, create),
           role,
           tokenName,
-          target == null
-              ? null
-              : new SourceWords(target, tokenName, user, sha256, passwordFile));
+          target == null ? null : new SourceWords(target, tokenName, user, sha256, passwordFile));
     }
   }
 }

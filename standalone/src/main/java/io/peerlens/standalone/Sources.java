@@ -39,11 +39,7 @@ final class Sources {
     DataDirectory data = DataDirectory.look(options.data());
     URI url = Commands.url(options, data);
     return new Sources(
-        options,
-        new ApiClient(url, ApiClient.token(data)),
-        url,
-        Terminal.ofProcess(),
-        console);
+        options, new ApiClient(url, ApiClient.token(data)), url, Terminal.ofProcess(), console);
   }
 
   private Options.SourceWords words() {
@@ -90,8 +86,7 @@ final class Sources {
 
   /** The certificate that a server shows. */
   private JsonNode certificate(String address) throws IOException, InterruptedException {
-    JsonNode found =
-        api.post("/sources/probe", Map.of("kind", "vcenter", "address", address), 200);
+    JsonNode found = api.post("/sources/probe", Map.of("kind", "vcenter", "address", address), 200);
     JsonNode certificate = found.path("certificate");
     if (!certificate.isObject()) {
       throw problem(found.path("problem"));
@@ -105,8 +100,7 @@ final class Sources {
                 : certificate.path("issuer").asString("")));
     console.line(
         "  valid    %s to %s"
-            .formatted(
-                day(certificate.path("notBefore")), day(certificate.path("notAfter"))));
+            .formatted(day(certificate.path("notBefore")), day(certificate.path("notAfter"))));
     String fingerprint = certificate.path("sha256").asString("");
     int half = BYTES_OF_A_LINE * 3 - 1;
     console.line("  SHA-256  " + fingerprint.substring(0, half));
@@ -225,20 +219,26 @@ final class Sources {
       }
       console.line(
           String.format(
-              Locale.ROOT, "%-13s %-32s %-8s %9s %11s  %s", "kind", "name", "state", "newest",
-              "samples/s", "node"));
+              Locale.ROOT,
+              "%-13s %-32s %-8s %9s %11s  %s",
+              "kind",
+              "name",
+              "state",
+              "newest",
+              "samples/s",
+              "node"));
       for (JsonNode one : all) {
         JsonNode rate = one.path("samplesPerSecond");
         console.line(
             String.format(
-                Locale.ROOT,
-                "%-13s %-32s %-8s %9s %11s  %s",
-                one.path("kind").asString(""),
-                one.path("name").asString(""),
-                one.path("state").asString(""),
-                age(one.path("lastDataAt")),
-                rate.isNumber() ? String.format(Locale.ROOT, "%,.1f", rate.asDouble()) : "-",
-                one.path("node").isString() ? one.path("node").stringValue() : "-")
+                    Locale.ROOT,
+                    "%-13s %-32s %-8s %9s %11s  %s",
+                    one.path("kind").asString(""),
+                    one.path("name").asString(""),
+                    one.path("state").asString(""),
+                    age(one.path("lastDataAt")),
+                    rate.isNumber() ? String.format(Locale.ROOT, "%,.1f", rate.asDouble()) : "-",
+                    one.path("node").isString() ? one.path("node").stringValue() : "-")
                 .stripTrailing());
         String reason = one.path("reason").asString("");
         if (!reason.isEmpty()) {
@@ -258,8 +258,7 @@ final class Sources {
     }
     Duration age =
         Duration.ofMillis(
-            Math.max(
-                0, System.currentTimeMillis() - Instant.parse(text).toEpochMilli()));
+            Math.max(0, System.currentTimeMillis() - Instant.parse(text).toEpochMilli()));
     return Commands.words(age);
   }
 

@@ -2,8 +2,8 @@ package io.peerlens.source.collect;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.peerlens.node.KafkaConnection;
 import io.peerlens.event.EventProperties;
+import io.peerlens.node.KafkaConnection;
 import io.peerlens.node.NodeProperties;
 import io.peerlens.notify.secret.Secrets;
 import io.peerlens.samples.IngestProperties;

@@ -12,8 +12,7 @@ public record TestSources(JdbcClient jdbc, SourceStore store, SourcePauseStore p
   /** Stores on a database. */
   public static TestSources on(DataSource database) {
     JdbcClient jdbc = JdbcClient.create(database);
-    CollectorProperties properties =
-        new CollectorProperties(200, 100, Duration.ofDays(7));
+    CollectorProperties properties = new CollectorProperties(200, 100, Duration.ofDays(7));
     return new TestSources(
         jdbc,
         new SourceStore(

@@ -155,6 +155,7 @@ export function page() {
 
   function changeFields() {
     const c = answer.data?.change;
+    const note = c?.recorded?.note ? html`<br /><span class="m">${c.recorded.note}</span>` : nothing;
     const length = (key, words) =>
       html`<label class="row nw"
         >${words}
@@ -168,7 +169,7 @@ export function page() {
       <div class="say">
         ${c
           ? html`<a class="strong" href=${href(`/objects/${c.object.id}`)}>${c.object.name}</a> ${changeText(c)}
-              <span class="m">${moment(Date.parse(c.time))}</span>${c.recorded?.note ? html`<br /><span class="m">${c.recorded.note}</span>` : nothing}`
+              <span class="m">${moment(Date.parse(c.time))}</span>${note}`
           : nothing}
       </div>
       <div class="row wrap">
