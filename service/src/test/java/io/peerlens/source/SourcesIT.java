@@ -305,13 +305,7 @@ class SourcesIT {
               assertThat(summary.path("objects").asLong()).isGreaterThan(4);
               assertThat(summary.path("samplesPerSecond").asDouble()).isPositive();
               assertThat(summary.path("node").isString()).isTrue();
-              assertThat(summary.path("newestSampleAt").isString())
-                  .as(
-                      () ->
-                          data.jdbc().sql("select * from sender").query().listOfRows()
-                              + " | "
-                              + admin.get("/ingest/status").body())
-                  .isTrue();
+              assertThat(summary.path("newestSampleAt").isString()).isTrue();
               assertThat(summary.at("/trend/samplesPerSecond").size()).isEqualTo(72);
               assertThat(source(source).path("rounds")).hasSize(2);
             });

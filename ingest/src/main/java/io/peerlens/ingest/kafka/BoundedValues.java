@@ -1,5 +1,6 @@
 package io.peerlens.ingest.kafka;
 
+import io.peerlens.ingest.RecordDecoder;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,7 @@ final class BoundedValues implements Deserializer<byte[]> {
       Set.of(
           "content-type",
           "replay-of",
+          RecordDecoder.SOURCE_HEADER,
           // Attributes of a CloudEvent whose value is its data alone.
           "ce_specversion",
           "ce_id",
