@@ -77,8 +77,7 @@ class SecretsIT {
 
   @Test
   void withoutAKeySecretsAreRefusedWithAHint() {
-    try (PeerlensServer server =
-        PeerlensServer.start(TestDatabase.migrated(), Set.of(Role.API))) {
+    try (PeerlensServer server = PeerlensServer.start(TestDatabase.migrated(), Set.of(Role.API))) {
       ApiClient.Answer answer = server.admin().put("/secrets/some", "{\"value\": \"abcd\"}");
       assertThat(answer.status()).isEqualTo(409);
       assertThat(answer.json().path("hint").asString()).contains("peerlens.secrets.key-file");
