@@ -212,6 +212,15 @@ create table public.browser_session (
 );
 create index browser_session_token ON public.browser_session USING btree (token_id);
 
+create table public.collector_node (
+  holder uuid not null,
+  node text not null,
+  started_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  kinds text[] not null,
+  PRIMARY KEY (holder)
+);
+
 create table public.dead_letter (
   id bigint generated always as identity not null,
   received_at timestamp with time zone not null,
@@ -1527,6 +1536,31 @@ create table public.secret (
   PRIMARY KEY (name)
 );
 
+-- Who sends data to Peerlens, by the ingest node that takes them in.
+create table public.sender (
+  kind text not null,
+  name text not null,
+  node text not null,
+  plugins text[] not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  newest_at timestamp with time zone not null,
+  offset_ms bigint,
+  gaps bigint[] not null,
+  objects bigint not null,
+  PRIMARY KEY (kind, name, node),
+  CHECK ((kind = ANY (ARRAY['lines'::text, 'json'::text, 'source'::text, 'flows'::text])))
+);
+
+create table public.sender_rate (
+  kind text not null,
+  name text not null,
+  node text not null,
+  bucket timestamp with time zone not null,
+  lines bigint not null,
+  PRIMARY KEY (kind, name, node, bucket)
+);
+
 create table public.setting (
   name text not null,
   value jsonb not null,
@@ -1574,6 +1608,105 @@ create table public.snmp_engine (
   used_at timestamp with time zone not null,
   PRIMARY KEY (one),
   CHECK (((boots >= 1) AND (boots <= 2147483646))),
+  CHECK (one)
+);
+
+-- Sources that Peerlens reads itself.
+create table public.source (
+  id uuid not null,
+  name text not null,
+  kind text generated always as (definition ->> 'kind'::text) stored,
+  definition jsonb not null,
+  form smallint default 1 not null,
+  pack text,
+  version bigint default 1 not null,
+  paused_at timestamp with time zone,
+  paused_by text,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  updated_by text not null,
+  PRIMARY KEY (id)
+);
+create UNIQUE index source_name ON public.source USING btree (lower(name));
+
+create table public.source_error (
+  id bigint generated always as identity not null,
+  source_id uuid not null,
+  part text not null,
+  error jsonb not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  count bigint not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (source_id) REFERENCES source(id) ON DELETE CASCADE
+);
+create index source_error_last ON public.source_error USING btree (last_at DESC, id DESC);
+create index source_error_source ON public.source_error USING btree (source_id, part, id DESC);
+
+create table public.source_history (
+  source_id uuid not null,
+  version bigint not null,
+  action text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  name text not null,
+  definition jsonb not null,
+  form smallint default 1 not null,
+  pack text,
+  PRIMARY KEY (source_id, version),
+  CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
+);
+
+create table public.source_lease (
+  source_id uuid not null,
+  holder uuid not null,
+  node text not null,
+  taken_at timestamp with time zone not null,
+  lease_until timestamp with time zone not null,
+  PRIMARY KEY (source_id),
+  FOREIGN KEY (source_id) REFERENCES source(id) ON DELETE CASCADE
+);
+create index source_lease_holder ON public.source_lease USING btree (holder);
+
+create table public.source_position (
+  source_id uuid not null,
+  part text not null,
+  value text not null,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (source_id, part),
+  FOREIGN KEY (source_id) REFERENCES source(id) ON DELETE CASCADE
+);
+
+-- How much came of sources that Peerlens reads itself.
+create table public.source_rate (
+  source_id uuid not null,
+  bucket timestamp with time zone not null,
+  samples bigint not null,
+  PRIMARY KEY (source_id, bucket),
+  FOREIGN KEY (source_id) REFERENCES source(id) ON DELETE CASCADE
+);
+
+create table public.source_state (
+  source_id uuid not null,
+  part text not null,
+  last_at timestamp with time zone not null,
+  good_at timestamp with time zone,
+  took_ms bigint not null,
+  intervals bigint[] not null,
+  objects bigint not null,
+  samples bigint not null,
+  failures bigint not null,
+  error jsonb,
+  failing_since timestamp with time zone,
+  PRIMARY KEY (source_id, part),
+  FOREIGN KEY (source_id) REFERENCES source(id) ON DELETE CASCADE
+);
+
+create table public.source_version (
+  one boolean default true not null,
+  version bigint not null,
+  PRIMARY KEY (one),
   CHECK (one)
 );
 
@@ -1983,6 +2116,19 @@ begin
     perform set_config('peerlens.late_rule_version', 'moved', true);
   elsif current_setting('peerlens.late_rule_version', true) is distinct from 'moved' then
     update rule_version set version = version + 1;
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.source_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_setting('peerlens.late_source_version', true) = 'moves' then
+    perform set_config('peerlens.late_source_version', 'moved', true);
+  elsif current_setting('peerlens.late_source_version', true) is distinct from 'moved' then
+    update source_version set version = version + 1;
   end if;
   return null;
 end $function$;
