@@ -7,7 +7,7 @@ import { pageArrives, pushKeys, releaseKeys, startKeys } from "./core/keys.js";
 import { alertsChanged, markTab, startAlerts } from "./core/alerts.js";
 import { isStale, startStatus, totals } from "./core/status.js";
 import { moment } from "./core/time.js";
-import { timeline } from "./core/timeline.js";
+import { timelineAgain } from "./core/timeline.js";
 import { go, href, onPlace, place, startPlace } from "./core/url.js";
 import { cursor, pin, startCursor } from "./chart/cursor.js";
 import { bar, frameKeys } from "./frame/bar.js";
@@ -238,7 +238,7 @@ async function start() {
   pushKeys(() => current.keys?.() ?? {});
   onPlace(arrive);
   startStatus(() => {
-    timeline.again();
+    timelineAgain();
     alertsChanged();
     current.update?.();
     redraw();

@@ -24,3 +24,6 @@ export function railSpan({ from, to }) {
 /** Reads what the rail over a window shows, of the objects below `ancestor`; null is all. */
 export const wantTimeline = (window, ancestor) =>
   timeline.want(Math.floor(railSpan(window).from / MINUTE) * MINUTE, ancestor ?? undefined, alertVersion());
+
+/** Reads it again, where something shows it: pages without a time rail may not have asked yet. */
+export const timelineAgain = () => (timeline.data || timeline.error) && timeline.again();

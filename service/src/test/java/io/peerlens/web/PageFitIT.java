@@ -117,6 +117,12 @@ class PageFitIT extends PagesTest {
             "/notifications/targets/new",
             "/notifications/silences/new",
             "/notifications/relays/new",
+            "/sources",
+            "/sources?row=6b0f1b60-7c1e-4c52-8f0e-1d3a00000c03&side=history",
+            "/sources?row=6b0f1b60-7c1e-4c52-8f0e-1d3a00000c01&edit=yes",
+            "/sources?row=telegraf:tg-guest",
+            "/sources?errors=week",
+            "/sources?add=vcenter",
             "/ingest",
             "/settings",
             "/settings/audit",
@@ -199,6 +205,9 @@ class PageFitIT extends PagesTest {
   private static @Nullable FakeApi filled(String path) {
     if (path.startsWith("/notifications?") || path.equals("/notifications")) {
       return new FakeApi();
+    }
+    if (path.startsWith("/sources")) {
+      return FakeApi.ofSources();
     }
     if (!path.startsWith("/top-talkers")) {
       return null;

@@ -72,6 +72,7 @@ class PagesIT {
           "/notifications/targets/new",
           "/notifications/relays/new",
           "/notifications/silences/new",
+          "/sources",
           "/ingest",
           "/settings",
           "/settings/audit",
