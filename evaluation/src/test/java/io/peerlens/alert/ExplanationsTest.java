@@ -254,6 +254,23 @@ class ExplanationsTest {
         .contains("Changed before: " + words);
   }
 
+  @Test
+  void aRecordedChangeNamesWhoMadeIt() {
+    StoredChange change =
+        new StoredChange(
+            1, SINCE, "recorded", "migration", null, "vMotion from esx-1 to esx-2", "CORP\\ada");
+
+    assertThat(
+            explain(
+                    "threshold",
+                    1,
+                    new Around(0, List.of(), 1, List.of(change)),
+                    cpu(1, "", "gt", 99, 80, 1, 1))
+                .getText())
+        .contains(
+            "Changed before: esx-07, migration: vMotion from esx-1 to esx-2, by CORP\\ada at");
+  }
+
   private static StoredChange change(
       String kind, @Nullable String key, @Nullable String before, @Nullable String after) {
     return new StoredChange(

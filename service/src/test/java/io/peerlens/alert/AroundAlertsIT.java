@@ -39,6 +39,24 @@ class AroundAlertsIT {
           "HostSystem",
           "esx-2",
           "esx-1");
+      // The event of the same move, which says who did it.
+      changed(
+          world,
+          "vm-1",
+          begin.minus(Duration.ofMinutes(11)),
+          "recorded",
+          "migration",
+          "",
+          "vMotion from esx-2 to esx-1");
+      world
+          .data
+          .jdbc()
+          .sql(
+              """
+              insert into recorded_change (change_id, author, tells)
+              select id, 'ada', '{placement/HostSystem/esx-1}' from object_change where kind = 'recorded'
+              """)
+          .update();
       changed(
           world,
           "esx-1",
@@ -80,14 +98,15 @@ class AroundAlertsIT {
       assertThat(around.get("symptoms").get(1).get("symptom").get("threshold").get("id").asString())
           .isEqualTo(warm);
       assertThat(around.get("changeCount").asInt()).isEqualTo(2);
-      assertThat(around.get("changes").get(0).get("kind").asString()).isEqualTo("placement");
+      assertThat(around.get("changes").get(0).get("kind").asString()).isEqualTo("recorded");
+      assertThat(around.get("changes").get(0).get("author").asString()).isEqualTo("ada");
       assertThat(around.get("changes").get(0).get("object").get("name").asString())
           .isEqualTo("vm-1");
       assertThat(around.get("changes").get(1).get("after").asString()).isEqualTo("8.0.3");
       assertThat(said.get("text").asString())
           .startsWith("vm-1: CPU usage is 90 unit0, above the limit of 80 unit0 for warning")
           .contains("Open near it: Host is hot on esx-1 (critical) and VM is warm (warning).")
-          .contains("Changed before: vm-1 moved from esx-2 to esx-1 at ")
+          .contains("Changed before: vm-1, migration: vMotion from esx-2 to esx-1, by ada at ")
           .endsWith(" UTC and 1 more. The threshold VM is busy sets this limit.");
       assertThat(said.get("moments").size()).isEqualTo(2);
       assertThat(Instant.parse(said.get("moments").get(0).get("time").asString()))
@@ -95,6 +114,19 @@ class AroundAlertsIT {
 
       // Then nothing more is heard of any of them.
       String related = "/alerts/" + alert.get("id").asString() + "/related";
+      assertThat(
+              world
+                  .api
+                  .get(related)
+                  .json()
+                  .get("changes")
+                  .valueStream()
+                  .filter(one -> one.get("object").get("name").asString().equals("vm-1"))
+                  .map(
+                      one ->
+                          one.get("kind").asString() + " by " + one.path("author").asString("-")))
+          .contains("recorded by ada")
+          .doesNotContain("placement by -");
       world.soon(
           () -> {
             JsonNode symptoms = world.api.get(related).json().get("symptoms");

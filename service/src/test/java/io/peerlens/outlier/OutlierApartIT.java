@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -80,6 +81,11 @@ class OutlierApartIT {
     relation(hosts[2], neighbour);
     change(-20, ids[2], "property", "guest|version", "12.5", "12.6");
     change(-10, ids[2], "placement", "HostSystem", "esx-0", "esx-2");
+    change(-12, ids[2], "recorded", "deployment", null, "v2");
+    data.jdbc()
+        .sql(
+            "insert into recorded_change (change_id, author) select id, 'ada' from object_change where kind = 'recorded'")
+        .update();
     change(-15, neighbour, "placement", "HostSystem", "esx-1", "esx-2");
     change(-5, hosts[2], "property", "power", "balanced", "low");
     change(-90, ids[2], "property", "config|memory", "8192", "4096");
@@ -222,7 +228,7 @@ class OutlierApartIT {
   }
 
   private static void change(
-      int minutes, int object, String kind, String key, String before, String after) {
+      int minutes, int object, String kind, String key, @Nullable String before, String after) {
     data.jdbc()
         .sql(
             "insert into object_change (time, object_id, kind, key, old_value, new_value) values (?, ?, ?, ?, ?, ?)")
@@ -309,6 +315,7 @@ class OutlierApartIT {
         .containsExactly(
             "property esx-2 power 5",
             "placement web-03 HostSystem 10",
+            "recorded web-03 deployment 12",
             "placement batch-01 HostSystem 15",
             "property web-03 guest|version 20",
             "rule super-metric read by it 21",
@@ -317,7 +324,8 @@ class OutlierApartIT {
             "rule threshold of web-03 24",
             "rule threshold cpu|usage_average 25",
             "rule outlier-group web 30");
-    JsonNode definition = details.path("changes").path(6);
+    assertThat(details.path("changes").path(2).path("author").asString()).isEqualTo("ada");
+    JsonNode definition = details.path("changes").path(7);
     assertThat(definition.path("rule").path("by").asString()).isEqualTo("ann");
     assertThat(definition.path("after").asString()).isEqualTo("imported");
     assertThat(definition.has("object")).isFalse();
