@@ -2487,6 +2487,25 @@ create view public.flows_5m as
             ELSE f.port
         END;
 
+create view public.last_relation as
+ SELECT relation.parent_id,
+    relation.child_id
+   FROM relation
+UNION ALL
+ SELECT t.id AS parent_id,
+    o.id AS child_id
+   FROM object o
+     JOIN object_reference r ON r.object_id = o.id AND r.role = 'parent'::text
+     JOIN object t ON t.adapter_kind = r.adapter_kind AND t.object_kind = r.object_kind AND t.locator = r.locator
+  WHERE o.removed_at IS NOT NULL AND t.id <> o.id
+UNION ALL
+ SELECT t.id AS parent_id,
+    o.id AS child_id
+   FROM object o
+     JOIN object_reference r ON r.object_id = o.id AND r.role = 'parent'::text
+     JOIN object t ON t.adapter_kind = r.adapter_kind AND t.object_kind = r.object_kind AND t.external_id = r.locator
+  WHERE o.removed_at IS NOT NULL AND t.id <> o.id;
+
 -- Raw samples, one row per value. Always filter on time.
 create view public.metric as
  SELECT s."time",

@@ -19,6 +19,16 @@ for (const [more, text] of [
   [{ kind: "placement", before: "esx-a", after: "esx-b" }, "moved esx-a to esx-b"],
   [{ kind: "reporting", after: "silent" }, "went silent: its last sample was then"],
   [{ kind: "reporting", after: "reporting" }, "reports again"],
+  [{ kind: "removed", before: "reporting", after: "removed" }, "was removed at its source"],
+  [
+    {
+      kind: "removed",
+      after: "removed",
+      object: { id: "1", name: "web-07", adapterKind: "VMWARE", objectKind: "VirtualMachine" },
+    },
+    "was removed from vCenter",
+  ],
+  [{ kind: "removed", before: "removed", after: "reporting" }, "is there again"],
   [{ kind: "tag", key: "tier", before: null, after: "web" }, "got tag tier web"],
   [{ kind: "tag", key: "tier", before: "web", after: null }, "lost tag tier web"],
   [{ kind: "tag", key: "tier", before: "web", after: "db" }, "tier web to db"],

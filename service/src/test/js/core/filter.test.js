@@ -39,6 +39,17 @@ test("Silent objects are found by either word, and the others by theirs", () => 
   );
 });
 
+test("Removed objects are found by either word", () => {
+  equal(
+    ["removed", "is:removed", "is:gone"].map((w) => parseFilter(w)),
+    [
+      { query: { removed: true }, unknown: [] },
+      { query: { removed: true }, unknown: [] },
+      { query: {}, unknown: ["is:gone"] },
+    ],
+  );
+});
+
 test("A key that is still without a value is said to be of no use", () => {
   equal(parseFilter("kind: tag: name:").unknown, ["kind:", "tag:", "name:"]);
 });
@@ -48,7 +59,7 @@ const rows = [{ tags: { tier: "web", team: "a b" }, properties: { os: "linux" } 
 
 test("The last word is completed, whatever the case of its letters", () => {
   equal(completions("web virt", kinds, rows), ["kind:VirtualMachine"]);
-  equal(completions("IS:", kinds, rows), ["is:silent", "is:reporting"]);
+  equal(completions("IS:", kinds, rows), ["is:silent", "is:reporting", "is:removed"]);
   equal(completions("nothing-like-it", kinds, rows), []);
 });
 

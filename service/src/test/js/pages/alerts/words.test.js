@@ -131,6 +131,10 @@ for (const [more, text] of [
     { state: "canceled", canceledAt: "2026-11-22T12:40:00Z", cancelReason: "object-gone" },
     "closed 22 Nov 12:40, the object is gone",
   ],
+  [
+    { state: "canceled", canceledAt: "2026-11-23T12:40:00Z", cancelReason: "object-removed" },
+    "closed 12:40, the object was removed at its source",
+  ],
   [{ state: "canceled", canceledAt: "2026-11-23T12:40:00Z", cancelReason: "unheard-of" }, "closed 12:40"],
 ])
   test(`The state of an alert reads "${text}"`, () => inUtc(() => equal(controlWords(alert(more)), text)));

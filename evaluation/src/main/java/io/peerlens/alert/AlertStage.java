@@ -10,6 +10,7 @@ import io.peerlens.threshold.Severity;
 import io.peerlens.threshold.Symptom;
 import io.peerlens.threshold.Symptoms;
 import io.peerlens.threshold.Threshold;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,6 +55,10 @@ public final class AlertStage {
   private Function<UUID, @Nullable CancelReason> retired = definition -> null;
   private Set<Integer> gone = Set.of();
   private @Nullable Instant goneAt;
+  private Set<Integer> removed = Set.of();
+
+  /** The objects when it was last asked which were removed: with each that is, they are others. */
+  private WeakReference<ObjectGraph> removedFrom = new WeakReference<>(null);
 
   AlertStage(
       AlertStateQueries states,
@@ -130,6 +135,7 @@ public final class AlertStage {
       }
     }
     refreshGone(tick);
+    refreshRemoved(graph);
     TickInput present =
         new TickInput(
             alerts,
@@ -137,7 +143,10 @@ public final class AlertStage {
             retired,
             alerts.isEmpty() ? Map.of() : states.suspended(),
             windows.at(tick, graph),
-            gone::contains);
+            object ->
+                removed.contains(object)
+                    ? CancelReason.OBJECT_REMOVED
+                    : gone.contains(object) ? CancelReason.OBJECT_GONE : null);
     return take(machine.next(present, outcomes, tick), graph, symptoms, tick);
   }
 
@@ -223,6 +232,13 @@ public final class AlertStage {
     if (goneAt == null || Duration.between(goneAt, tick).abs().compareTo(GONE_HOLDS) > 0) {
       gone = states.gone(tick.minus(properties.forgetAfter()));
       goneAt = tick;
+    }
+  }
+
+  private void refreshRemoved(ObjectGraph graph) {
+    if (removedFrom.get() != graph) {
+      removed = states.removed();
+      removedFrom = new WeakReference<>(graph);
     }
   }
 

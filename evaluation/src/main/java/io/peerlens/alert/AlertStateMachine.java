@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A tick goes through the findings of every definition that is due, then through the alerts that
  * did not fire, then settles what has nothing to do with findings: definitions that are gone,
- * objects that are gone, maintenance that begins or ends, suspensions whose time has come.
+ * objects that are gone or were removed, maintenance that begins or ends, suspensions whose time
+ * has come.
  *
  * <p>An alert that fires again soon after its end is the same alert. When it has opened often
  * enough within that time it flaps: it stays open, and nobody is notified of its coming and going,
@@ -120,7 +121,7 @@ final class AlertStateMachine {
                 AlertState alert = alerts.get(object);
                 if (alert != null && alert.isOpen()) {
                   continues(new Draft(alert), finding);
-                } else if (!finding.unknown() && !present.gone().test(object)) {
+                } else if (!finding.unknown() && present.ended().apply(object) == null) {
                   begins(outcome, new AlertKey(outcome.definition(), object), alert, finding);
                 }
               });
@@ -148,10 +149,11 @@ final class AlertStateMachine {
       }
       Draft draft = new Draft(alert);
       CancelReason retired = present.retired().apply(alert.key().definition());
+      CancelReason ended = present.ended().apply(alert.key().objectId());
       if (retired != null) {
         draft.cancel(retired);
-      } else if (present.gone().test(alert.key().objectId())) {
-        draft.cancel(CancelReason.OBJECT_GONE);
+      } else if (ended != null) {
+        draft.cancel(ended);
       } else {
         draft.settle();
       }
@@ -159,8 +161,9 @@ final class AlertStateMachine {
     }
 
     private void continues(Draft draft, Finding finding) {
-      if (present.gone().test(draft.before.key().objectId())) {
-        draft.cancel(CancelReason.OBJECT_GONE);
+      CancelReason ended = present.ended().apply(draft.before.key().objectId());
+      if (ended != null) {
+        draft.cancel(ended);
         draft.finish(null);
         return;
       }
@@ -178,8 +181,9 @@ final class AlertStateMachine {
 
     private void doesNotFire(Draft draft, Outcome outcome) {
       AlertState alert = draft.before;
-      if (present.gone().test(alert.key().objectId())) {
-        draft.cancel(CancelReason.OBJECT_GONE);
+      CancelReason ended = present.ended().apply(alert.key().objectId());
+      if (ended != null) {
+        draft.cancel(ended);
       } else if (draft.counts()) {
         draft.nextStatus();
         switch (outcome.others().apply(alert.key().objectId())) {

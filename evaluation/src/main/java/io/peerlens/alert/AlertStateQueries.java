@@ -33,6 +33,8 @@ final class AlertStateQueries {
   private static final String GONE =
       "select object_id from object_liveness where last_seen < :before";
 
+  private static final String REMOVED = "select id from object where removed_at is not null";
+
   private final JdbcClient jdbc;
   private final OrphanQueries orphans;
 
@@ -96,6 +98,11 @@ final class AlertStateQueries {
               until.put(row.getObject(1, UUID.class), instant(row, "suspended_until"));
             });
     return until;
+  }
+
+  /** Objects that their source removed. */
+  Set<Integer> removed() {
+    return Set.copyOf(jdbc.sql(REMOVED).query(Integer.class).list());
   }
 
   /** Objects of which nothing was heard since a moment. */

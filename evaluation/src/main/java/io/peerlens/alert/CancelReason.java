@@ -13,7 +13,9 @@ enum CancelReason {
   /** The rule is not about the object any more. */
   OUT_OF_SCOPE,
   /** Nothing was heard of the object for a long time. */
-  OBJECT_GONE;
+  OBJECT_GONE,
+  /** The source of the object said that it has removed it. */
+  OBJECT_REMOVED;
 
   String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.IntFunction;
-import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param retired of definitions that raise no alerts any more: why
  * @param suspended until when alerts are suspended, by id
  * @param maintenance the window that an object is in at the tick; null = none
- * @param gone whether nothing was heard of an object for a long time
+ * @param ended why an object can have no alerts any more: it was removed, or nothing was heard of
+ *     it for a long time; null = it can
  */
 record TickInput(
     Map<AlertKey, AlertState> alerts,
@@ -25,4 +25,4 @@ record TickInput(
     Function<UUID, @Nullable CancelReason> retired,
     Map<UUID, Instant> suspended,
     IntFunction<@Nullable Maintenance> maintenance,
-    IntPredicate gone) {}
+    IntFunction<@Nullable CancelReason> ended) {}

@@ -19,8 +19,9 @@ final class CapacityQueries {
       """;
   private static final String SETS =
       """
-      select id, object_id, instance from metric_set
-      where group_id = ? and (? or instance = '') and (?::int is null or object_id = ?)
+      select s.id, s.object_id, s.instance from metric_set s join object o on o.id = s.object_id
+      where s.group_id = ? and (? or s.instance = '')
+        and (s.object_id = ? or ?::int is null and o.removed_at is null)
       """;
   private static final String OBJECT = "select id from object where uuid = ?";
 
@@ -71,7 +72,7 @@ final class CapacityQueries {
    * The sets of a group.
    *
    * @param instances whether those of instances are wanted too
-   * @param object of this object only; null = of all
+   * @param object of this object only; null = of all that are there
    */
   List<ObjectSet> sets(Group group, boolean instances, @Nullable Integer object) {
     return jdbc.sql(SETS)

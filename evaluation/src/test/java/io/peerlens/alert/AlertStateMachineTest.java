@@ -284,6 +284,34 @@ class AlertStateMachineTest {
   }
 
   @Test
+  void anAlertOfARemovedObjectIsCanceledOnceAndOpensAgainOnlyWhenItReturns() {
+    life.tick(Map.of(1, Life.finding(WARNING, 1), 2, Life.finding(WARNING, 2)), Verdict.CLEAR);
+    life.removed.add(1);
+
+    Transitions removed = life.tick(Map.of(2, Life.finding(WARNING, 2)), Verdict.OUT_OF_SCOPE);
+    assertThat(removed.alerts())
+        .filteredOn(one -> one.events().contains(Event.CANCELED))
+        .singleElement()
+        .satisfies(one -> assertThat(one.after().key().objectId()).isEqualTo(1));
+    assertThat(life.alert().cancelReason()).isEqualTo(CancelReason.OBJECT_REMOVED);
+    assertThat(life.alerts.get(new AlertKey(Life.DEFINITION, 2)).isOpen()).isTrue();
+    assertThat(Life.events(life.notDue())).isEmpty();
+    assertThat(life.fires(WARNING)).as("a late finding").doesNotContain(Event.REOPENED);
+
+    life.removed.clear();
+    assertThat(life.fires(WARNING)).contains(Event.REOPENED);
+  }
+
+  @Test
+  void anAlertOfARemovedObjectIsCanceledAlsoWhenItsRuleIsNotDue() {
+    life.fires(WARNING);
+    life.removed.add(1);
+
+    assertThat(Life.events(life.notDue())).containsExactly(Event.CANCELED);
+    assertThat(life.alert().cancelReason()).isEqualTo(CancelReason.OBJECT_REMOVED);
+  }
+
+  @Test
   void aTickThatIsRepeatedCountsOnce() {
     life.cancelCycles = 2;
     life.fires(WARNING);

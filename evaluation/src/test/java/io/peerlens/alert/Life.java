@@ -28,6 +28,7 @@ final class Life {
   final Map<AlertKey, Pending> pending = new HashMap<>();
   final Map<UUID, Instant> suspended = new HashMap<>();
   final Set<Integer> gone = new HashSet<>();
+  final Set<Integer> removed = new HashSet<>();
   @Nullable Maintenance maintenance;
   @Nullable CancelReason retired;
   int waitCycles = 1;
@@ -62,7 +63,10 @@ final class Life {
             definition -> retired,
             suspended,
             object -> maintenance,
-            gone::contains);
+            object ->
+                removed.contains(object)
+                    ? CancelReason.OBJECT_REMOVED
+                    : gone.contains(object) ? CancelReason.OBJECT_GONE : null);
     Transitions found = machine.next(present, outcomes, tick);
     found.alerts().forEach(transition -> apply(transition));
     found.forgotten().forEach(pending::remove);

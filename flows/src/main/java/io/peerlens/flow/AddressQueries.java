@@ -20,7 +20,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  *
  * <p>What an object says now holds since it last changed, or always when it did not; what it said
  * before holds until then. An object that stopped reporting keeps its addresses until another one
- * says that it has them.
+ * says that it has them, and one that its source removed until then.
  */
 final class AddressQueries {
 
@@ -33,7 +33,8 @@ final class AddressQueries {
 
   private static final String NOW =
       """
-      select o.id, o.object_kind, a.kind, a.key, a.value
+      select o.id, o.object_kind, a.kind, a.key, a.value,
+             (extract(epoch from o.removed_at) * 1000)::bigint as removed_millis
       from object o cross join lateral (
         select 'property' as kind, key, value from jsonb_each_text(o.properties)
         union all
@@ -42,6 +43,7 @@ final class AddressQueries {
         select 'name', 'name', o.name) as a
       where a.key like any (:keys) and (a.kind = 'name') = (a.key = 'name')
         and (o.adapter_kind, o.object_kind) <> (:addressAdapter, :addressKind)
+        and (o.removed_at is null or o.removed_at >= :since)
       """;
   private static final String CHANGES =
       """
@@ -89,6 +91,7 @@ final class AddressQueries {
     Addresses address = new Addresses();
     jdbc.sql(NOW)
         .param("keys", keys)
+        .param("since", now.minus(lately).atOffset(ZoneOffset.UTC))
         .param("addressAdapter", ADAPTER_KIND)
         .param("addressKind", OBJECT_KIND)
         .query(
@@ -96,14 +99,23 @@ final class AddressQueries {
               int objectId = row.getInt(1);
               AddressBook.Kind kind = kind(row.getString(2));
               long from = Long.MIN_VALUE;
+              long removed = row.getLong(6);
+              long to = row.wasNull() ? Long.MAX_VALUE : removed;
               List<Change> ofAttribute =
                   changes.getOrDefault(
                       new Attribute(objectId, row.getString(3), row.getString(4)), List.of());
               for (Change change : ofAttribute) {
-                add(book, address, change.before, objectId, kind, from, change.millis);
+                add(
+                    book,
+                    address,
+                    change.before,
+                    objectId,
+                    kind,
+                    from,
+                    Math.min(to, change.millis));
                 from = change.millis;
               }
-              add(book, address, row.getString(5), objectId, kind, from, Long.MAX_VALUE);
+              add(book, address, row.getString(5), objectId, kind, from, to);
             });
     return book.build();
   }

@@ -16,6 +16,7 @@ import io.peerlens.support.SampleData;
 import io.peerlens.support.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.util.List;
@@ -100,6 +101,30 @@ class FlowStoresIT {
     assertThat(owner(book, "10.0.0.6", NOW)).isEqualTo(c);
     assertThat(owner(book, "10.0.0.7", NOW)).as("no property of addresses").isEqualTo(-1);
     assertThat(owner(book, "10.0.0.88", NOW)).as("owns nothing").isEqualTo(-1);
+    assertThat(book.conflictCount()).isZero();
+  }
+
+  @Test
+  void anObjectThatItsSourceRemovedHasItsAddressesUntilThen() {
+    Instant removed = NOW.minus(Duration.ofHours(5));
+    int before = vm("before", "{\"ip\": \"10.0.0.1 10.0.0.2\"}", "{}");
+    int now = vm("now", "{\"ip\": \"10.0.0.1\"}", "{}");
+    changed(now, "property", "ip", removed.plusSeconds(60), "10.0.0.9", "10.0.0.1");
+    int longAgo = vm("long-ago", "{\"ip\": \"10.0.0.3\"}", "{}");
+    jdbc.sql("update object set removed_at = ? where id = ?")
+        .params(removed.atOffset(ZoneOffset.UTC), before)
+        .update();
+    jdbc.sql("update object set removed_at = ? where id = ?")
+        .params(removed.minus(Duration.ofDays(9)).atOffset(ZoneOffset.UTC), longAgo)
+        .update();
+
+    AddressBook book = new AddressQueries(jdbc, List.of("ip")).read(NOW, Duration.ofDays(3));
+
+    assertThat(owner(book, "10.0.0.1", removed.minusSeconds(1))).isEqualTo(before);
+    assertThat(owner(book, "10.0.0.1", NOW)).isEqualTo(now);
+    assertThat(owner(book, "10.0.0.2", removed.minusSeconds(1))).isEqualTo(before);
+    assertThat(owner(book, "10.0.0.2", NOW)).isEqualTo(-1);
+    assertThat(owner(book, "10.0.0.3", NOW.minus(Duration.ofDays(2)))).isEqualTo(-1);
     assertThat(book.conflictCount()).isZero();
   }
 

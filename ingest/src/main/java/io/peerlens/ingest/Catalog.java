@@ -62,7 +62,8 @@ public interface Catalog {
   int SETS_OF_A_NEW_OBJECT = 100;
 
   /**
-   * @param report taken over, as {@link ObjectDescription} says
+   * @param report taken over, as {@link ObjectDescription} says; one that says that the object is
+   *     gone makes none
    * @param timeMicros of the record that tells so
    */
   record NewObject(ObjectKey key, ObjectReport report, long timeMicros) {}
@@ -97,7 +98,10 @@ public interface Catalog {
   sealed interface SetAnswer permits KnownSet, TooMany {}
 
   /** Result for an object that was asked for. */
-  sealed interface ObjectAnswer permits KnownObject, TooMany {}
+  sealed interface ObjectAnswer permits KnownObject, NeverKnown, TooMany {}
+
+  /** An object of which nothing is known but that it is gone: it is not made. */
+  record NeverKnown() implements ObjectAnswer {}
 
   /** Reason why a set or an object was not made. */
   enum TooMany implements SetAnswer, ObjectAnswer {

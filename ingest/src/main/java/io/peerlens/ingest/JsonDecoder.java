@@ -52,7 +52,8 @@ final class JsonDecoder {
   private static final int MAX_UNIT_LENGTH = 40;
 
   /** The members, besides metrics, of which a record must have one that says something. */
-  private static final String SAYING = "'name', 'locator', 'properties', 'tags', 'parents'";
+  private static final String SAYING =
+      "'name', 'locator', 'properties', 'tags', 'parents', 'children', 'gone'";
 
   private final Mappings mappings;
   private final Registry registry;
@@ -130,6 +131,9 @@ final class JsonDecoder {
     }
     ObjectState object = registry.object(read.object);
     if (object == null) {
+      if (settled && read.report.gone()) {
+        return new Element(Line.Outcome.READ, null, lines, rejection); // nobody ever knew it
+      }
       if (settled) {
         Line.Outcome outcome = limits.tooMany(rejection, Catalog.TooMany.OBJECTS);
         return new Element(outcome, null, lines, rejection);
@@ -208,6 +212,11 @@ final class JsonDecoder {
         }
       }
     }
+    if (report.gone() && !element.path("metrics").isEmpty()) {
+      return refused(
+          rejection,
+          "'gone' is true and 'metrics' holds values: an object that is gone has none; send them in a record before");
+    }
     if (bySet.isEmpty() && report.isEmpty()) {
       if (element.path("metrics").isEmpty()) {
         return refused(
@@ -237,35 +246,19 @@ final class JsonDecoder {
             rejection, "'%s' is %s: expected text".formatted(member, shown(element.path(member))));
       }
     }
-    if (!isNothing(element.path("parents")) && !element.path("parents").isArray()) {
+    if (!isNothing(element.path("gone")) && !element.path("gone").isBoolean()) {
       return refused(
           rejection,
-          "'parents' is %s: expected an array of {\"objectKind\": ..., \"id\": ...}"
-              .formatted(shown(element.path("parents"))));
+          "'gone' is %s: expected true once the object was removed"
+              .formatted(shown(element.path("gone"))));
     }
-    Set<ObjectReference> parents = new HashSet<>();
-    Set<String> withoutParents = new HashSet<>();
-    for (JsonNode parent : element.path("parents")) {
-      String kind = parent.path("objectKind").stringValue("");
-      String id = parent.path("id").stringValue("");
-      if (!kind.isEmpty() && parent.path("id").isNull()) {
-        withoutParents.add(kind);
-        continue;
-      }
-      if (kind.isEmpty() || id.isEmpty()) {
-        return refused(
-            rejection,
-            "an element of 'parents' is %s: expected {\"objectKind\": ..., \"id\": ...}"
-                .formatted(shown(parent)));
-      }
-      parents.add(
-          new ObjectReference(
-              ObjectReference.Role.PARENT,
-              parent.path("adapterKind").stringValue(object.adapterKind()),
-              kind,
-              id));
+    Relatives parents = relatives(element, ObjectReference.Role.PARENT, object, rejection);
+    Relatives children = relatives(element, ObjectReference.Role.CHILD, object, rejection);
+    if (parents == null || children == null) {
+      return null;
     }
-    parents.forEach(parent -> withoutParents.remove(parent.objectKind()));
+    Set<ObjectReference> references = new HashSet<>(parents.named);
+    references.addAll(children.named);
     String name = element.path("name").stringValue("");
     String locator = element.path("locator").stringValue("");
     return new ObjectReport(
@@ -275,10 +268,52 @@ final class JsonDecoder {
             locator.isBlank() ? null : locator,
             texts(element.path("properties")),
             texts(element.path("tags")),
-            parents),
+            references),
         nulls(element.path("properties")),
         nulls(element.path("tags")),
-        withoutParents);
+        parents.without,
+        children.without,
+        element.path("gone").booleanValue(false));
+  }
+
+  /**
+   * Objects above or below one, as a record names them.
+   *
+   * @param without kinds of which there are none
+   */
+  private record Relatives(Set<ObjectReference> named, Set<String> without) {}
+
+  /** Reads the parents or the children; null when the record is rejected. */
+  private static @Nullable Relatives relatives(
+      JsonNode element, ObjectReference.Role role, ObjectKey object, Line rejection) {
+    String member = role == ObjectReference.Role.PARENT ? "parents" : "children";
+    if (!isNothing(element.path(member)) && !element.path(member).isArray()) {
+      return refused(
+          rejection,
+          "'%s' is %s: expected an array of {\"objectKind\": ..., \"id\": ...}"
+              .formatted(member, shown(element.path(member))));
+    }
+    Set<ObjectReference> named = new HashSet<>();
+    Set<String> without = new HashSet<>();
+    for (JsonNode relative : element.path(member)) {
+      String kind = relative.path("objectKind").stringValue("");
+      String id = relative.path("id").stringValue("");
+      if (!kind.isEmpty() && relative.path("id").isNull()) {
+        without.add(kind);
+        continue;
+      }
+      if (kind.isEmpty() || id.isEmpty()) {
+        return refused(
+            rejection,
+            "an element of '%s' is %s: expected {\"objectKind\": ..., \"id\": ...}"
+                .formatted(member, shown(relative)));
+      }
+      named.add(
+          new ObjectReference(
+              role, relative.path("adapterKind").stringValue(object.adapterKind()), kind, id));
+    }
+    named.forEach(relative -> without.remove(relative.objectKind()));
+    return new Relatives(named, without);
   }
 
   /** Reads values and units by metric; says no when the record is rejected. */

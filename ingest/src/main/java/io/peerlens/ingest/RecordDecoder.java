@@ -306,13 +306,17 @@ public final class RecordDecoder {
         JsonDecoder.News news = read.news();
         if (news != null) {
           registry.tell(news.object(), news.report(), news.timeMicros());
-          seen(news.object(), news.timeMicros());
+          if (!news.report().gone()) {
+            seen(news.object(), news.timeMicros());
+          }
           if (read.lines().isEmpty()) {
-            batch.described();
             SenderTally tally = sent(record, Sender.JSON);
             tally.add(1, news.timeMicros());
             tally.object(news.object().id);
           }
+        }
+        if (read.lines().isEmpty()) {
+          batch.described();
         }
         read.lines().forEach(line -> store(line, NOTHING, record, Sender.JSON));
       }
@@ -396,9 +400,8 @@ public final class RecordDecoder {
   }
 
   private void seen(ObjectState object, long micros) {
-    if (micros - object.notedMicros > 30_000_000L || object.notedMicros == Long.MIN_VALUE) {
+    if (object.isNotedAt(micros)) {
       batch.seen(object.id, micros);
-      object.notedMicros = Math.max(object.notedMicros, micros);
     }
   }
 

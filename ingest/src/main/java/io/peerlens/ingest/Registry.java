@@ -189,8 +189,12 @@ final class Registry {
     return objectsOfRecords.get(key);
   }
 
+  /** Asks for an object. The first record that tells more than that it is gone makes it. */
   void wantObject(ObjectKey key, ObjectReport report, long timeMicros) {
-    wantedObjects.putIfAbsent(key, new Catalog.NewObject(key, report, timeMicros));
+    wantedObjects.merge(
+        key,
+        new Catalog.NewObject(key, report, timeMicros),
+        (first, now) -> first.report().gone() ? now : first);
   }
 
   /**
@@ -199,7 +203,8 @@ final class Registry {
    * since.
    */
   void tell(ObjectState object, ObjectReport report, long timeMicros) {
-    if (object.merge(report, timeMicros)) {
+    boolean goes = report.gone() && object.goes(timeMicros);
+    if (object.merge(report, timeMicros) || goes) {
       updates.add(new Catalog.AttributeUpdate(object.id, report, timeMicros));
     }
   }

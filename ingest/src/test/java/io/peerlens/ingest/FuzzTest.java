@@ -68,7 +68,10 @@ class FuzzTest {
               """
               {"adapterKind":"A","objectKind":"K","id":"k","name":"n","locator":"l",\
               "parents":[{"objectKind":"P","id":"p"},{"objectKind":"Q","id":null}],\
-              "tags":{"a":null},"properties":{"c|d":"x","e":null}}""",
+              "tags":{"a":null},"properties":{"c|d":"x","e":null},\
+              "children":[{"objectKind":"R","id":"r"},{"objectKind":"S","id":null}]}""",
+              """
+              {"adapterKind":"A","objectKind":"K","id":"k","time":1795219680000,"gone":true}""",
               """
               {"fields":{"v":1,"s":"x","b":false},"name":"m","tags":{"host":"a"},"timestamp":1795219680}""",
               """

@@ -21,6 +21,7 @@ public final class InMemoryCatalog implements Catalog {
     final int id;
     final ObjectKey key;
     ObjectDescription description;
+    final List<Long> gone = new ArrayList<>();
 
     StoredObject(int id, ObjectKey key, ObjectDescription description) {
       this.id = id;
@@ -77,6 +78,10 @@ public final class InMemoryCatalog implements Catalog {
     List<ObjectAnswer> objectAnswers = new ArrayList<>();
     for (NewObject wanted : request.objects()) {
       StoredObject object = objects.get(wanted.key());
+      if (object == null && wanted.report().gone()) {
+        objectAnswers.add(new NeverKnown());
+        continue;
+      }
       if (object == null && newObjects == request.maxNewObjects()) {
         objectAnswers.add(TooMany.OBJECTS);
         continue;
@@ -116,6 +121,9 @@ public final class InMemoryCatalog implements Catalog {
     for (AttributeUpdate update : request.updates()) {
       StoredObject object = objectsById.get(update.objectId() - 1);
       object.description = object.description.after(update.report(), update.timeMicros());
+      if (update.report().gone()) {
+        object.gone.add(update.timeMicros());
+      }
     }
     return new Answer(objectAnswers, sets, known, newObjects, newMetrics, newSets);
   }
@@ -130,6 +138,9 @@ public final class InMemoryCatalog implements Catalog {
       objectsById.add(object);
     } else {
       object.description = object.description.after(report, timeMicros);
+      if (report.gone()) {
+        object.gone.add(timeMicros);
+      }
     }
     return object;
   }
@@ -174,6 +185,12 @@ public final class InMemoryCatalog implements Catalog {
     return Objects.requireNonNull(objects.get(object), () -> "no object " + object)
         .description
         .attributes();
+  }
+
+  /** When records said that an object is gone, in the order in which the catalog was told. */
+  public synchronized List<Long> gone(ObjectKey object) {
+    StoredObject stored = objects.get(object);
+    return stored == null ? List.of() : List.copyOf(stored.gone);
   }
 
   public synchronized ObjectKey object(int id) {

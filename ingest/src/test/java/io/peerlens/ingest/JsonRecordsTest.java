@@ -103,8 +103,8 @@ class JsonRecordsTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "\"metrics\":{}; json: nothing is said of the object: expected 'metrics', an object of numbers by metric key like {\"cpu|usage_average\": 12.5}, or any of 'name', 'locator', 'properties', 'tags', 'parents'",
-        "\"properties\":{},\"tags\":null,\"parents\":[],\"name\":\" \",\"units\":{}; json: nothing is said of the object: expected 'metrics', an object of numbers by metric key like {\"cpu|usage_average\": 12.5}, or any of 'name', 'locator', 'properties', 'tags', 'parents'",
+        "\"metrics\":{}; json: nothing is said of the object: expected 'metrics', an object of numbers by metric key like {\"cpu|usage_average\": 12.5}, or any of 'name', 'locator', 'properties', 'tags', 'parents', 'children', 'gone'",
+        "\"properties\":{},\"tags\":null,\"parents\":[],\"name\":\" \",\"units\":{}; json: nothing is said of the object: expected 'metrics', an object of numbers by metric key like {\"cpu|usage_average\": 12.5}, or any of 'name', 'locator', 'properties', 'tags', 'parents', 'children', 'gone'",
         "\"metric\":{\"a|b\":1},\"name\":\"n\"; json: 'metric' is no member of a record: write 'metrics'",
         "\"locator\":5; json: 'locator' is 5: expected text",
         "\"parents\":[{\"objectKind\":\"R\"}]; json: an element of 'parents' is {\"objectKind\":\"R\"}: expected {\"objectKind\": ..., \"id\": ...}",

@@ -277,4 +277,110 @@ class ObjectRecordsTest {
     }
     assertThat(updates()).as("records are noted every 6 hours").isLessThan(12);
   }
+
+  private static ObjectReference child(String kind, String locator) {
+    return new ObjectReference(ObjectReference.Role.CHILD, "VMWARE", kind, locator);
+  }
+
+  @Test
+  void theChildrenOfAKindReplaceThoseThatWereBefore() {
+    d.records(
+        record(
+            0,
+            "\"name\":\"web1\",\"children\":[{\"objectKind\":\"Datastore\",\"id\":\"vc/ds-1\"},"
+                + "{\"objectKind\":\"Datastore\",\"id\":\"vc/ds-2\"},{\"objectKind\":\"Disk\",\"id\":\"d\"}]"));
+    assertThat(vm().references())
+        .containsExactlyInAnyOrder(
+            child("Datastore", "vc/ds-1"), child("Datastore", "vc/ds-2"), child("Disk", "d"));
+    d.records(record(60, "\"children\":[{\"objectKind\":\"Datastore\",\"id\":\"vc/ds-2\"}]"));
+    assertThat(vm().references())
+        .containsExactlyInAnyOrder(child("Datastore", "vc/ds-2"), child("Disk", "d"));
+    d.records(record(120, "\"name\":\"web2\",\"children\":[]"));
+    assertThat(vm().references()).as("a kind that is not named stays").hasSize(2);
+    d.records(record(180, "\"children\":[{\"objectKind\":\"Datastore\",\"id\":null}]"));
+    assertThat(vm().references()).containsExactly(child("Disk", "d"));
+    d.records(record(100, "\"children\":[{\"objectKind\":\"Datastore\",\"id\":\"vc/ds-9\"}]"));
+    assertThat(vm().references()).as("an older record").containsExactly(child("Disk", "d"));
+    assertThat(d.rejections()).isEmpty();
+  }
+
+  @Test
+  void linesDoNotAddChildrenOfAKindThatARecordNamed() {
+    String datastore =
+        "vsphere_vm_datastore,dcname=DC0,dsname=%s,lun=1,moid=vm-7,vcenter=vc,vmname=web1 read_average=1 %d000\n";
+    d.records(datastore.formatted("ds1", T));
+    assertThat(vm().references()).contains(child("Datastore", "vc/DC0/ds1"));
+    d.records(record(3, "\"children\":[{\"objectKind\":\"Datastore\",\"id\":\"vc/ds-2\"}]"));
+    d.records(datastore.formatted("ds1", T + 20_000_000));
+    assertThat(vm().references())
+        .contains(child("Datastore", "vc/ds-2"))
+        .doesNotContain(child("Datastore", "vc/DC0/ds1"));
+  }
+
+  private static final String GONE = "\"gone\":true";
+
+  @Test
+  void aRecordTellsTheCatalogThatItsObjectIsGone() {
+    d.records(record(0, CONFIGURED), line(0, "H0", ""));
+    ObjectAttributes before = vm();
+    d.restart();
+    d.records(record(60, GONE));
+    assertThat(d.rejections()).isEmpty();
+    assertThat(d.catalog.gone(VM)).isNotEmpty().containsOnly(T + 60_000_000);
+    assertThat(vm()).as("what was known of it").isEqualTo(before);
+    assertThat(d.sink.liveness()).as("that is no sign of life").isEqualTo(Map.of(1, T));
+  }
+
+  @Test
+  void anObjectThatWasNeverKnownIsNotMadeByBeingGone() {
+    d.records(record(0, GONE), record(0, GONE).replace("vm-7", "vm-8"));
+    assertThat(d.rejections()).isEmpty();
+    assertThat(d.catalog.objects()).isEmpty();
+    d.records(record(60, GONE), record(70, CONFIGURED));
+    assertThat(d.catalog.objects()).containsExactly(VM);
+    assertThat(vm().name()).isEqualTo("web1");
+    assertThat(d.catalog.gone(VM)).as("it was heard of later").isEmpty();
+    d.records(record(80, GONE).replace("vm-7", "vm-9"), line(90, "H0", "").replace("vm-7", "vm-9"));
+    assertThat(d.rejections()).isEmpty();
+    assertThat(d.catalog.objects()).hasSize(2);
+  }
+
+  @Test
+  void anOlderRemovalThanTheNewestSignOfLifeIsNotTold() {
+    d.records(record(0, CONFIGURED), line(120, "H0", ""));
+    d.records(record(60, GONE));
+    assertThat(d.catalog.gone(VM)).isEmpty();
+  }
+
+  @Test
+  void theFirstSignOfLifeAfterARemovalIsHandedOverHoweverSoonItComes() {
+    d.records(record(0, CONFIGURED), line(0, "H0", ""));
+    d.records(record(5, GONE));
+    d.records(line(4, "H0", ""));
+    assertThat(d.sink.liveness()).as("a late line").isEqualTo(Map.of(1, T));
+    d.records(line(6, "H0", ""));
+    assertThat(d.sink.liveness()).isEqualTo(Map.of(1, T + 6_000_000));
+    d.records(record(10, GONE));
+    d.records(record(11, CONFIGURED));
+    assertThat(d.sink.liveness()).as("an unchanged record").isEqualTo(Map.of(1, T + 11_000_000));
+  }
+
+  @Test
+  void aRemovalThatHoldsMetricsOrIsNoBooleanIsRejected() {
+    d.records(
+        record(0, GONE + ",\"metrics\":{\"a|b\":1}"),
+        record(0, "\"gone\":\"yes\""),
+        record(0, "\"gone\":false"),
+        record(0, "\"children\":{\"Datastore\":[\"ds\"]}"));
+    assertThat(d.letters())
+        .extracting(DeadLetter::detail)
+        .satisfiesExactly(
+            one -> assertThat(one).startsWith("'gone' is true and 'metrics' holds values"),
+            one ->
+                assertThat(one)
+                    .isEqualTo("'gone' is \"yes\": expected true once the object was removed"),
+            one -> assertThat(one).startsWith("nothing is said of the object"),
+            one -> assertThat(one).startsWith("'children' is {").contains("expected an array of"));
+    assertThat(d.catalog.objects()).isEmpty();
+  }
 }

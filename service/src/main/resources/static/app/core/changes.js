@@ -3,6 +3,10 @@ import { kindWord, propertyName } from "./metrics.js";
 
 const called = (kind, key) => (kind === "property" ? propertyName(key) : key);
 
+/** Who took an object away; its source, and of vCenter's objects this is vCenter. */
+export const removedWords = ({ adapterKind }) =>
+  adapterKind === "VMWARE" ? "removed from vCenter" : "removed at its source";
+
 /** What changed, as words around the values: `[words, before, link, after]`. */
 export function changeWords({ kind, key, before, after, author, object, seenFrom }) {
   if (seenFrom)
@@ -18,6 +22,8 @@ export function changeWords({ kind, key, before, after, author, object, seenFrom
       return [`${key}: ${after}`, "", author ? "by" : "", author ?? ""];
     case "reporting":
       return [after === "silent" ? "went silent: its last sample was then" : "reports again", "", "", ""];
+    case "removed":
+      return [after === "removed" ? `was ${removedWords(object)}` : "is there again", "", "", ""];
     case "placement":
       if (before === null) return ["is now in", "", "", after];
       if (after === null) return ["left", before, "", ""];

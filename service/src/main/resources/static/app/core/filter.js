@@ -8,8 +8,9 @@ const TOKENS = {
   property: (query, value) => (query.property ??= []).push(value),
   name: (query, value) => (query.name = value),
   parent: (query, value) => (query.parent = value),
-  is: (query, value) => (query.silent = value === "silent"),
+  is: (query, value) => (value === "removed" ? (query.removed = true) : (query.silent = value === "silent")),
 };
+const STATES = ["silent", "reporting", "removed"];
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Splits at blanks outside double quotes; quotes themselves go. */
@@ -24,11 +25,11 @@ export function parseFilter(text) {
     const colon = word.indexOf(":");
     const key = word.slice(0, colon);
     const value = word.slice(colon + 1);
-    if (word === "silent" || word === "reporting") query.silent = word === "silent";
+    if (STATES.includes(word)) TOKENS.is(query, word);
     else if (colon > 0 && Object.hasOwn(TOKENS, key)) {
       const wrong =
         !value ||
-        (key === "is" && !["silent", "reporting"].includes(value)) ||
+        (key === "is" && !STATES.includes(value)) ||
         (key === "parent" && !UUID.test(value)) ||
         (key === "property" && !value.includes("="));
       if (wrong) unknown.push(word);
@@ -53,6 +54,7 @@ export function completions(text, kinds, rows) {
     ...(kinds?.items ?? []).flatMap((a) => a.objectKinds.map((k) => `kind:${k.objectKind}`)),
     "is:silent",
     "is:reporting",
+    "is:removed",
     ...(last.startsWith("tag:") ? values("tags").map((t) => `tag:${t}`) : ["tag:"]),
     ...(last.startsWith("property:") ? values("properties").map((p) => `property:${p}`) : ["property:"]),
     "name:",

@@ -51,9 +51,9 @@ export function shape(kind, size = 12, word = WORDS[kind]) {
 export const severityShape = (severity, size = 12, word) =>
   shape(severity === "information" ? "info" : (severity ?? "alike"), size, word);
 
-/** The shape of an object: a dot while it reports, a dashed ring while it is silent. */
+/** The shape of an object: a dot while it reports, a dashed ring while it is silent or once it was removed. */
 export const stateShape = (state, size = 12) =>
-  shape(state === "silent" ? "unknown" : "alike", size, state === "silent" ? "silent" : "");
+  state === "silent" || state === "removed" ? shape("unknown", size, state) : shape("alike", size, "");
 
 const PATHS = {
   overview: svg`<path d="M2 4h12M2 8h7M2 12h9" />`,

@@ -195,7 +195,7 @@ class InventoryIT {
     assertThat(lines).hasSize(3);
     assertThat(lines[0])
         .isEqualTo(
-            "id,name,adapterKind,objectKind,externalId,state,firstSeen,lastSeen,path,tags,properties");
+            "id,name,adapterKind,objectKind,externalId,state,firstSeen,lastSeen,path,tags,properties,removedAt");
     assertThat(lines[2])
         .startsWith(
             id("VirtualMachine", "shop-web-02")

@@ -46,6 +46,13 @@ class ObjectPagesIT extends PagesTest {
       select t, s.id, array[5, 1, 1240, 17]
       from metric_set s join metric_group g on g.id = s.group_id and g.name = 'System Attributes',
         generate_series(now() - interval '30 minutes', now(), interval '5 minutes') t;
+      insert into object (uuid, adapter_kind, object_kind, external_id, name, removed_at, first_seen)
+      values (md5('shop-web-09')::uuid, 'VMWARE', 'VirtualMachine', 'vc-1.example.net/shop-web-09', 'shop-web-09',
+        now() - interval '20 minutes', now() - interval '3 hours');
+      insert into object_reference (object_id, role, adapter_kind, object_kind, locator, last_seen)
+      select id, 'parent', 'VMWARE', 'HostSystem', 'vc-1.example.net/esx-a-01', now() from object where name = 'shop-web-09';
+      insert into object_change (time, object_id, kind, old_value, new_value)
+      select now() - interval '20 minutes', id, 'removed', 'reporting', 'removed' from object where name = 'shop-web-09';
       """;
 
   @Override
@@ -54,9 +61,13 @@ class ObjectPagesIT extends PagesTest {
   }
 
   private void open(String name, String query) {
+    openFirst("name=" + name, query);
+  }
+
+  private void openFirst(String filter, String query) {
     String id =
         JsonMapper.shared()
-            .readTree(visitor.api("GET", "/objects?name=" + name, null, null))
+            .readTree(visitor.api("GET", "/objects?" + filter, null, null))
             .at("/items/0/id")
             .asString();
     visitor.go("/objects/" + id + query);
@@ -92,6 +103,15 @@ class ObjectPagesIT extends PagesTest {
                 "spec.series.find(s => s.style === 'main').values.length === spec.times.length && "
                     + "spec.series.find(s => s.style === 'main').values.at(-1) === null"))
         .isEqualTo(true);
+  }
+
+  @Test
+  void aRemovedObjectSaysSinceWhenAndWhereItWasAndKeepsItsHistory() {
+    openFirst("removed=true", "?range=3h");
+    assertThat(page.locator("main"))
+        .containsText(Pattern.compile("removed from vCenter at \\d\\d:\\d\\d"));
+    assertThat(page.locator("main .where")).containsText("DC East / Cluster A / esx-a-01");
+    assertThat(page.locator("main")).containsText("was removed from vCenter");
   }
 
   @Test

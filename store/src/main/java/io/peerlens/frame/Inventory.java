@@ -13,13 +13,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The objects, relations and properties as they were when they were read. Everything that frames
- * need of them is read once and kept until the inventory changes. Thread-safe.
+ * The objects that are there, their relations and properties as they were when they were read;
+ * objects that their source removed are not there. Everything that frames need of them is read once
+ * and kept until the inventory changes. Thread-safe.
  */
 final class Inventory {
 
   private static final String OBJECTS =
-      "select id, adapter_kind, object_kind, name, external_id from object order by id";
+      "select id, adapter_kind, object_kind, name, external_id from object where removed_at is null order by id";
   private static final String RELATIONS = "select parent_id, child_id from relation";
   private static final String PROPERTY =
       """
@@ -29,7 +30,7 @@ final class Inventory {
   private static final String PROPERTY_KEYS =
       """
       select distinct jsonb_object_keys(properties) as key from object
-      where adapter_kind = :adapter and object_kind = :kind
+      where adapter_kind = :adapter and object_kind = :kind and removed_at is null
       """;
 
   /** vROps has every object's name as a property too, and published formulas count by it. */

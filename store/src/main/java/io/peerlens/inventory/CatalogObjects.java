@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,18 @@ final class CatalogObjects {
   private static final String RENEW_RECORD =
       "update object set record_time = to_timestamp(:recordMicros / 1e6) where id = :id";
 
+  /** What was heard of later than it was removed is there: an older removal comes too late. */
+  private static final String REMOVE =
+      """
+      update object o set removed_at = t.at
+      from (
+        select id, to_timestamp(micros / 1e6) as at from unnest(:ids::int[], :micros::bigint[]) as u(id, micros)) t
+      where o.id = t.id and o.removed_at is null
+        and coalesce(o.attributes_time <= t.at, true) and coalesce(o.record_time <= t.at, true)
+        and not exists (select from object_liveness l where l.object_id = o.id and l.last_seen > t.at)
+      returning o.id
+      """;
+
   private static final String INSERT_LIVENESS =
       """
       insert into object_liveness (object_id, last_seen) values (:id, to_timestamp(:micros / 1e6))
@@ -82,6 +95,7 @@ final class CatalogObjects {
     private final @Nullable ObjectDescription stored; // null: new
     private ObjectDescription description;
     private long changedMicros;
+    private long goneMicros = Long.MIN_VALUE; // no report says that it is gone
 
     private Known(
         int id,
@@ -102,6 +116,9 @@ final class CatalogObjects {
         description = after;
         changedMicros =
             stored == null ? Math.min(changedMicros, micros) : Math.max(changedMicros, micros);
+      }
+      if (report.gone()) {
+        goneMicros = Math.max(goneMicros, micros);
       }
     }
 
@@ -124,6 +141,11 @@ final class CatalogObjects {
       return changedMicros;
     }
 
+    /** Of the newest report that says that its source removed it. */
+    long goneMicros() {
+      return goneMicros;
+    }
+
     /** As an answer of the catalog. */
     Catalog.KnownObject known() {
       return new Catalog.KnownObject(id, description);
@@ -137,7 +159,10 @@ final class CatalogObjects {
     storeChanges();
   }
 
-  /** An object of the request; null when it was one too many to be made. */
+  /**
+   * An object of the request; null when it was one too many to be made, or was never known and is
+   * gone.
+   */
   @Nullable Known get(ObjectKey key) {
     return objects.get(key);
   }
@@ -147,7 +172,10 @@ final class CatalogObjects {
     List<Catalog.ObjectAnswer> answers = new ArrayList<>();
     for (Catalog.NewObject asked : request.objects()) {
       Known object = objects.get(asked.key());
-      answers.add(object == null ? Catalog.TooMany.OBJECTS : object.known());
+      answers.add(
+          object != null
+              ? object.known()
+              : asked.report().gone() ? new Catalog.NeverKnown() : Catalog.TooMany.OBJECTS);
     }
     return answers;
   }
@@ -194,6 +222,9 @@ final class CatalogObjects {
 
   private void tell(ObjectKey key, ObjectReport report, long micros) {
     Known known = objects.get(key);
+    if (known == null && report.gone()) {
+      return;
+    }
     if (known == null) {
       ObjectDescription made = ObjectDescription.ofNew(key, report, micros);
       objects.put(key, new Known(0, key, null, made, micros));
@@ -311,9 +342,38 @@ final class CatalogObjects {
       }
       renew.run();
       update.run();
+      for (Known object : removeGone()) {
+        references.noteRemoved(object);
+        history.noteRemoved(object);
+        changed = true;
+      }
       changed |= references.write();
       history.write();
     }
+  }
+
+  /** Notes which objects are gone now, and were not before. */
+  private List<Known> removeGone() throws SQLException {
+    Map<Integer, Known> gone = new LinkedHashMap<>();
+    for (Known object : objects.values()) {
+      if (object.goneMicros != Long.MIN_VALUE) {
+        gone.put(object.id, object);
+      }
+    }
+    List<Known> removed = new ArrayList<>();
+    if (!gone.isEmpty()) {
+      try (NamedStatement remove = new NamedStatement(connection, REMOVE)) {
+        ResultSet row =
+            remove
+                .set("ids", "int4", gone.keySet())
+                .set("micros", "int8", gone.values().stream().map(Known::goneMicros).toList())
+                .query();
+        while (row.next()) {
+          removed.add(Objects.requireNonNull(gone.get(row.getInt(1))));
+        }
+      }
+    }
+    return removed;
   }
 
   /** Whether nothing but the time of the newest record is another. */

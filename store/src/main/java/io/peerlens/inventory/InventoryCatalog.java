@@ -53,9 +53,7 @@ public final class InventoryCatalog implements Catalog {
     try (Connection connection = dataSource.getConnection()) {
       connection.setAutoCommit(false);
       try {
-        try (Statement statement = connection.createStatement()) {
-          statement.execute(LOCK);
-        }
+        lock(connection);
         Answer answer = apply(connection, request);
         if (store) {
           connection.commit();
@@ -73,6 +71,13 @@ public final class InventoryCatalog implements Catalog {
       }
     } catch (SQLException e) {
       throw failure(e);
+    }
+  }
+
+  /** Waits for those who change the inventory, until the end of the transaction. */
+  static void lock(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(LOCK);
     }
   }
 
@@ -100,8 +105,7 @@ public final class InventoryCatalog implements Catalog {
         sets.newSets());
   }
 
-  private static void countUp(Connection connection, boolean objects, boolean sets)
-      throws SQLException {
+  static void countUp(Connection connection, boolean objects, boolean sets) throws SQLException {
     if (objects || sets) {
       try (NamedStatement statement = new NamedStatement(connection, COUNT_UP)) {
         statement.set("objects", objects ? 1 : 0).set("sets", sets ? 1 : 0).update();

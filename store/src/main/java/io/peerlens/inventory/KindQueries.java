@@ -32,7 +32,7 @@ final class KindQueries {
              >= :now) as reporting,
              max(l.last_seen) as newest
       from object o left join object_liveness l on l.object_id = o.id
-      where :adapterKind::text is null or o.adapter_kind = :adapterKind
+      where o.removed_at is null and (:adapterKind::text is null or o.adapter_kind = :adapterKind)
       group by o.adapter_kind, o.object_kind
       order by o.adapter_kind collate "C", o.object_kind collate "C"
       """;
@@ -86,7 +86,9 @@ final class KindQueries {
       """
       with groups as materialized (
         select g.id, g.name, g.metrics, g.units,
-               (select count(distinct s.object_id) from metric_set s where s.group_id = g.id) as objects,
+               (select count(distinct s.object_id) from metric_set s
+                where s.group_id = g.id
+                  and not exists (select from object o where o.id = s.object_id and o.removed_at is not null)) as objects,
                exists (select from metric_set s where s.group_id = g.id and s.instance <> '') as instanced
         from metric_group g
         where g.adapter_kind = :adapterKind and g.object_kind = :objectKind)
@@ -96,7 +98,7 @@ final class KindQueries {
       union all
       select k.key, false, 'property', null, count(*), false
       from object o cross join lateral jsonb_object_keys(o.properties) as k(key)
-      where o.adapter_kind = :adapterKind and o.object_kind = :objectKind
+      where o.adapter_kind = :adapterKind and o.object_kind = :objectKind and o.removed_at is null
       group by k.key
       """;
 
@@ -117,7 +119,8 @@ final class KindQueries {
       from (
         select o.properties ->> :key as value
         from object o
-        where o.adapter_kind = :adapterKind and o.object_kind = :objectKind and jsonb_exists(o.properties, :key)) v
+        where o.adapter_kind = :adapterKind and o.object_kind = :objectKind and o.removed_at is null
+          and jsonb_exists(o.properties, :key)) v
       where strpos(lower(value), lower(:q)) > 0
       group by value
       order by objects desc, value collate "C"

@@ -27,6 +27,9 @@ final class Liveness {
        end)
       """;
 
+  /** SQL of whether an object {@code o} was not removed by its source. */
+  static final String IS_THERE = "(o.removed_at is null)";
+
   /** SQL of whether an object {@code o} is more than an address that flows have shown. */
   static final String NO_ADDRESS = "(o.adapter_kind, o.object_kind) <> ('Peerlens', 'IpAddress')";
 

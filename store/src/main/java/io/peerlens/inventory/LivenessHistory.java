@@ -29,7 +29,7 @@ public final class LivenessHistory {
       with due as (
         select l.object_id, l.last_seen
         from object_liveness l join object o on o.id = l.object_id
-        where l.silent_since is null and o.adapter_kind <> 'Peerlens'
+        where l.silent_since is null and o.adapter_kind <> 'Peerlens' and o.removed_at is null
           and l.last_seen + make_interval(secs => :silentAtLeast::float8) <= :now -- leaves out nearly all before the join
           and """
           + " "

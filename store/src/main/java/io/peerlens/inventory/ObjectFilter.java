@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param objectKinds in lower case
  * @param name a part of it, or a {@link io.peerlens.web.NamePattern} of the whole
  * @param words of the free text, in lower case; all must occur
+ * @param removed only objects that their source removed, or only others; null = those that are
+ *     named by their ids, and else only others
  */
 record ObjectFilter(
     List<UUID> ids,
@@ -33,6 +35,7 @@ record ObjectFilter(
     @Nullable UUID child,
     List<String> words,
     @Nullable Boolean silent,
+    @Nullable Boolean removed,
     ObjectSort sort) {
 
   /**
@@ -64,6 +67,7 @@ record ObjectFilter(
         null,
         Paging.words(query.getQ()),
         query.getSilent(),
+        query.getRemoved(),
         query.getSort() == null ? ObjectSort.NAME : query.getSort());
   }
 
@@ -81,6 +85,7 @@ record ObjectFilter(
         null,
         child,
         List.of(),
+        null,
         null,
         ObjectSort.OBJECT_KIND);
   }

@@ -99,6 +99,11 @@ final class ObjectHistory implements AutoCloseable {
     }
   }
 
+  /** Notes that its source removed an object. */
+  void noteRemoved(CatalogObjects.Known object) throws SQLException {
+    note(object.goneMicros(), object, "removed", null, "reporting", "removed");
+  }
+
   /** Stores what was noted; the objects and their references must be stored before. */
   void write() throws SQLException {
     noteMoves();
@@ -237,8 +242,19 @@ final class ObjectHistory implements AutoCloseable {
       @Nullable String old,
       @Nullable String now)
       throws SQLException {
+    note(object.changedMicros(), object, kind, key, old, now);
+  }
+
+  private void note(
+      long micros,
+      CatalogObjects.Known object,
+      String kind,
+      @Nullable String key,
+      @Nullable String old,
+      @Nullable String now)
+      throws SQLException {
     statement
-        .set("micros", object.changedMicros())
+        .set("micros", micros)
         .set("object", object.id())
         .set("kind", kind)
         .set("key", key)

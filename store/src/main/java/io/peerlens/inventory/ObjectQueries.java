@@ -1,6 +1,7 @@
 package io.peerlens.inventory;
 
 import static io.peerlens.database.Times.instant;
+import static io.peerlens.database.Times.instantOrNull;
 
 import io.peerlens.api.model.ManagedObject;
 import io.peerlens.api.model.ObjectPage;
@@ -35,7 +36,7 @@ public final class ObjectQueries {
   private static final String OBJECT =
       """
       select o.id, o.uuid, o.adapter_kind, o.object_kind, o.external_id, o.name, o.properties, o.tags,
-             o.first_seen, coalesce(l.last_seen, o.first_seen) as last_seen,
+             o.first_seen, coalesce(l.last_seen, o.first_seen) as last_seen, o.removed_at,
       """
           + Liveness.FROM
           + " as silent_from ";
@@ -67,7 +68,7 @@ public final class ObjectQueries {
         select u.start, p.id, u.depth + 1, p.name || u.names, u.seen || p.id
         from up u
         cross join lateral (
-          select o.id, o.name from relation r join object o on o.id = r.parent_id
+          select o.id, o.name from last_relation r join object o on o.id = r.parent_id
           where r.child_id = u.id
           order by case o.object_kind when 'HostSystem' then 0 when 'ClusterComputeResource' then 1
                      when 'Datacenter' then 2 when 'VirtualMachine' then 4 else 3 end,
@@ -194,6 +195,12 @@ public final class ObjectQueries {
     }
     if (filter.silent() != null) {
       conditions.add(Liveness.FROM + (filter.silent() ? "<" : ">=") + " :now");
+      conditions.add(Liveness.IS_THERE);
+    }
+    if (filter.removed() != null) {
+      conditions.add(filter.removed() ? "not " + Liveness.IS_THERE : Liveness.IS_THERE);
+    } else if (filter.ids().isEmpty()) {
+      conditions.add(Liveness.IS_THERE);
     }
     return "where " + String.join(" and ", conditions);
   }
@@ -238,10 +245,17 @@ public final class ObjectQueries {
             instant(row, "first_seen"),
             instant(row, "last_seen"),
             state(row, clock.instant()));
+    Instant removedAt = instantOrNull(row, "removed_at");
+    if (removedAt != null) {
+      object.setRemovedAt(removedAt);
+    }
     return new Row(row.getInt("id"), object, keys);
   }
 
   static ObjectState state(ResultSet row, Instant now) throws SQLException {
+    if (instantOrNull(row, "removed_at") != null) {
+      return ObjectState.REMOVED;
+    }
     return instant(row, "silent_from").isBefore(now) ? ObjectState.SILENT : ObjectState.REPORTING;
   }
 

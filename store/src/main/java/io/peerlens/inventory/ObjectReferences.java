@@ -37,13 +37,17 @@ final class ObjectReferences implements AutoCloseable {
         and locator = :locator
       """;
 
-  /** A host that was removed and added again has a new id and the old name: the newest has it. */
+  /**
+   * A host that was removed and added again has a new id and the old name: the newest of those that
+   * are there has it.
+   */
   private static final String TAKE_LOCATORS =
       """
       update object o set locator = null
       from object n
       where o.adapter_kind = n.adapter_kind and o.object_kind = n.object_kind
-        and o.locator = n.locator and o.id < n.id
+        and o.locator = n.locator and o.id <> n.id
+        and case when (o.removed_at is null) = (n.removed_at is null) then o.id < n.id else n.removed_at is null end
         and (o.id = any (:ids) or n.id = any (:ids))
       returning o.id
       """;
@@ -112,6 +116,16 @@ final class ObjectReferences implements AutoCloseable {
         reference(insert, object.id(), added).set("micros", object.changedMicros()).add();
       }
     }
+  }
+
+  /** Notes that an object was removed: it has no relations, and keeps its references. */
+  void noteRemoved(CatalogObjects.Known object) {
+    moved.add(object.id());
+  }
+
+  /** Notes that an object that was removed is there again. */
+  void noteReturned(int object) {
+    moved.add(object);
   }
 
   /**

@@ -22,9 +22,9 @@ final class ObjectTreeQueries {
   private static final String ANCESTORS =
       """
       with recursive up(id, distance) as (
-        select r.parent_id, 1 from relation r where r.child_id = :id
+        select r.parent_id, 1 from last_relation r where r.child_id = :id
         union
-        select r.parent_id, u.distance + 1 from relation r join up u on r.child_id = u.id
+        select r.parent_id, u.distance + 1 from last_relation r join up u on r.child_id = u.id
         where u.distance < 12)
       select o.uuid, o.adapter_kind, o.object_kind, o.name, u.distance
       from (select id, min(distance) as distance from up where id <> :id group by id) u
@@ -35,7 +35,7 @@ final class ObjectTreeQueries {
   private static final String LEVEL =
       """
       from object o left join object_liveness l on l.object_id = o.id
-      where (:roots and not exists (select from relation r where r.child_id = o.id)
+      where (:roots and o.removed_at is null and not exists (select from relation r where r.child_id = o.id)
            and """
           + Liveness.NO_ADDRESS
           + """
@@ -45,7 +45,7 @@ final class ObjectTreeQueries {
 
   private static final String TREE =
       """
-      select o.id, o.uuid, o.adapter_kind, o.object_kind, o.name,
+      select o.id, o.uuid, o.adapter_kind, o.object_kind, o.name, o.removed_at,
              """
           + Liveness.FROM
           + """

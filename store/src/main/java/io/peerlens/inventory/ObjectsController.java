@@ -50,6 +50,7 @@ final class ObjectsController implements ObjectsApi {
       @Nullable UUID ancestor,
       @Nullable String q,
       @Nullable Boolean silent,
+      @Nullable Boolean removed,
       Boolean withPath,
       @Nullable ObjectSort sort,
       Integer limit,
@@ -65,6 +66,7 @@ final class ObjectsController implements ObjectsApi {
             .ancestor(ancestor)
             .q(q)
             .silent(silent)
+            .removed(removed)
             .sort(sort);
     ObjectFilter filter = ObjectFilter.of(query, ApiException::invalidParameter);
     return ResponseEntity.ok(objects.find(filter, limit, cursor, withPath));

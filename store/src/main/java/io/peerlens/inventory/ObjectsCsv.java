@@ -29,7 +29,8 @@ final class ObjectsCsv extends CsvConverter<ObjectPage> {
         "lastSeen",
         "path",
         "tags",
-        "properties");
+        "properties",
+        "removedAt");
   }
 
   @Override
@@ -48,7 +49,8 @@ final class ObjectsCsv extends CsvConverter<ObjectPage> {
                     object.getLastSeen(),
                     object.getPath() == null ? null : json.writeValueAsString(object.getPath()),
                     json.writeValueAsString(object.getTags()),
-                    json.writeValueAsString(object.getProperties())))
+                    json.writeValueAsString(object.getProperties()),
+                    object.getRemovedAt()))
         .toList();
   }
 }

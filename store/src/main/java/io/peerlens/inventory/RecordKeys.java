@@ -9,7 +9,8 @@ import java.util.TreeSet;
 
 /**
  * Keys of what records in our own form have said of an object, as the database holds them: {@code
- * name}, {@code locator}, {@code property:NAME}, {@code tag:NAME}, {@code parent:KIND}.
+ * name}, {@code locator}, {@code property:NAME}, {@code tag:NAME}, {@code parent:KIND}, {@code
+ * child:KIND}.
  */
 final class RecordKeys {
 
@@ -18,6 +19,7 @@ final class RecordKeys {
   private static final String PROPERTY = "property:";
   private static final String TAG = "tag:";
   private static final String PARENT = "parent:";
+  private static final String CHILD = "child:";
 
   private RecordKeys() {}
 
@@ -33,6 +35,7 @@ final class RecordKeys {
     add(keys, PROPERTY, told.properties());
     add(keys, TAG, told.tags());
     add(keys, PARENT, told.parents());
+    add(keys, CHILD, told.children());
     return List.copyOf(keys);
   }
 
@@ -54,6 +57,7 @@ final class RecordKeys {
     Set<String> properties = new HashSet<>();
     Set<String> tags = new HashSet<>();
     Set<String> parents = new HashSet<>();
+    Set<String> children = new HashSet<>();
     for (String key : keys) {
       if (key.startsWith(PROPERTY)) {
         properties.add(key.substring(PROPERTY.length()));
@@ -61,11 +65,13 @@ final class RecordKeys {
         tags.add(key.substring(TAG.length()));
       } else if (key.startsWith(PARENT)) {
         parents.add(key.substring(PARENT.length()));
+      } else if (key.startsWith(CHILD)) {
+        children.add(key.substring(CHILD.length()));
       } else {
         name |= key.equals(NAME);
         locator |= key.equals(LOCATOR);
       }
     }
-    return new Told(timeMicros, name, locator, properties, tags, parents);
+    return new Told(timeMicros, name, locator, properties, tags, parents, children);
   }
 }

@@ -54,7 +54,7 @@ final class IngestStatusQueries {
              max(l.last_seen) filter (
                where l.last_seen <= :now::timestamptz + interval '1 minute') as newest
       from object o join object_liveness l on l.object_id = o.id
-      where (o.adapter_kind, o.object_kind) <> ('Peerlens', 'IpAddress')
+      where (o.adapter_kind, o.object_kind) <> ('Peerlens', 'IpAddress') and o.removed_at is null
       group by o.adapter_kind, o.object_kind order by count(*) desc, o.adapter_kind, o.object_kind
       """;
   private static final String COMMITS =

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Objects in a scope, by one query. */
+/** Objects in a scope, by one query. One that its source removed is in none. */
 final class ScopeQueries {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -151,7 +151,7 @@ final class ScopeQueries {
       for (ScopeCondition exclude : scope.exclude()) {
         sql.append(" and not ").append(condition(exclude));
       }
-      return "(" + sql + ")";
+      return "(o.removed_at is null and " + sql + ")";
     }
 
     private String condition(ScopeCondition condition) {

@@ -4,12 +4,14 @@ import io.peerlens.database.NamedStatement;
 import io.peerlens.database.Transactions;
 import io.peerlens.ingest.SampleBatch;
 import io.peerlens.ingest.SampleSink;
+import io.peerlens.inventory.ReturnedObjects;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.sql.DataSource;
@@ -90,14 +92,18 @@ public final class TimescaleSampleStore implements SampleSink {
     int[] order = SampleWriter.order(batch);
     int fresh = freshFirst(batch, order);
     try {
+      List<Integer> returned;
       try {
-        write(batch, order, fresh);
+        returned = write(batch, order, fresh);
       } catch (SQLException e) {
         if (!SampleWriter.isClash(e)) {
           throw e;
         }
         // Some row exists already, or two nodes got in each other's way: merge all of it.
-        write(batch, SampleWriter.order(batch), 0);
+        returned = write(batch, SampleWriter.order(batch), 0);
+      }
+      if (!returned.isEmpty()) {
+        ReturnedObjects.note(dataSource, returned);
       }
     } catch (SQLException e) {
       throw failure(e);
@@ -115,8 +121,9 @@ public final class TimescaleSampleStore implements SampleSink {
     return e.getMessage() + " (SQLSTATE " + e.getSQLState() + ")";
   }
 
-  private void write(SampleBatch batch, int[] order, int fresh) throws SQLException {
-    Transactions.run(
+  /** Answers which objects that had been removed are there again. */
+  private List<Integer> write(SampleBatch batch, int[] order, int fresh) throws SQLException {
+    return Transactions.run(
         dataSource,
         connection -> {
           offsets.move(connection, batch.ranges());
@@ -126,16 +133,16 @@ public final class TimescaleSampleStore implements SampleSink {
           if (fresh < order.length) {
             writer.merge(connection, batch, Arrays.copyOfRange(order, fresh, order.length));
           }
-          noteSeen(connection, batch);
+          List<Integer> returned = noteSeen(connection, batch);
           deadLetters.write(connection, batch.deadLetters());
           writer.announceLate(connection, batch);
-          return null;
+          return returned;
         });
   }
 
-  private void noteSeen(Connection connection, SampleBatch batch) throws SQLException {
+  private List<Integer> noteSeen(Connection connection, SampleBatch batch) throws SQLException {
     if (batch.liveness().isEmpty()) {
-      return;
+      return List.of();
     }
     Map<Integer, Long> seen = new TreeMap<>(batch.liveness());
     try (NamedStatement statement = new NamedStatement(connection, SEEN)) {
@@ -146,6 +153,7 @@ public final class TimescaleSampleStore implements SampleSink {
           .set("before", "int8", seen.keySet().stream().map(batch.livenessBefore()::get).toList())
           .update();
     }
+    return ReturnedObjects.among(connection, seen.keySet());
   }
 
   /**

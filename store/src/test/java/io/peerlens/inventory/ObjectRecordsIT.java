@@ -7,13 +7,16 @@ import io.peerlens.ingest.RecordDecoder;
 import io.peerlens.ingest.SampleBatch;
 import io.peerlens.ingest.TimePrecision;
 import io.peerlens.ingest.mapping.Mappings;
+import io.peerlens.store.TimescaleSampleStore;
 import io.peerlens.support.SampleData;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +27,9 @@ class ObjectRecordsIT {
 
   private final SampleData data = SampleData.create();
   private final InventoryCatalog catalog = new InventoryCatalog(data.dataSource());
+  private final TimescaleSampleStore samples =
+      new TimescaleSampleStore(
+          data.dataSource(), "test", Duration.ofMinutes(10), () -> T.plusSeconds(3_600));
   private RecordDecoder decoder = decoder();
   private long offset;
 
@@ -49,8 +55,11 @@ class ObjectRecordsIT {
               "metrics", 0, offset++, null, record.getBytes(StandardCharsets.UTF_8)));
     }
     SampleBatch into = new SampleBatch();
-    decoder.decode(batch, Map.of(), into);
+    Map<TopicPartition, Long> positions =
+        samples.positions(List.of(new TopicPartition("metrics", 0)));
+    decoder.decode(batch, positions, into);
     assertThat(into.deadLetters()).isEmpty();
+    samples.write(into);
   }
 
   /** Another node, or this one after a restart. */
@@ -275,5 +284,197 @@ class ObjectRecordsIT {
             "0 new: none -> vc/vm-7",
             "-2 name: vc/vm-7 -> web1",
             "-2 placement HostSystem: none -> esx1");
+  }
+
+  private static String gone(long seconds, String kind, String id) {
+    return record(seconds, kind, id, "\"gone\":true");
+  }
+
+  private static String gone(long seconds) {
+    return gone(seconds, "VirtualMachine", "vm-7");
+  }
+
+  /** Seconds from the start to when each machine was removed. */
+  private List<String> removed() {
+    return texts(
+        """
+        select external_id || ' ' || extract(epoch from removed_at - timestamptz '2026-11-21 00:08:00Z')::int
+        from object where removed_at is not null order by 1
+        """);
+  }
+
+  private long version() {
+    return data.jdbc().sql("select version from inventory_version").query(Long.class).single();
+  }
+
+  @Test
+  void anObjectThatItsSourceRemovedHasNoRelationsAndKeepsItsReferences() {
+    read(host(0, "host-1", "esx1"), vm(0, "host-1", ""));
+    long before = version();
+    read(gone(60));
+    assertThat(removed()).containsExactly("vc/vm-7 60");
+    assertThat(history())
+        .containsExactly("0 new: none -> web1", "60 removed: reporting -> removed");
+    assertThat(parents()).isEmpty();
+    assertThat(count("object_reference")).isEqualTo(1);
+    assertThat(count("last_relation")).isEqualTo(1);
+    assertThat(version()).isEqualTo(before + 1);
+
+    // The same is read again, and told again later: it stays removed since then.
+    restart();
+    read(gone(60));
+    read(gone(90));
+    assertThat(removed()).containsExactly("vc/vm-7 60");
+    assertThat(history()).hasSize(2);
+    assertThat(version()).isEqualTo(before + 1);
+  }
+
+  @Test
+  void anObjectThatWasNeverKnownIsNotMadeByBeingRemoved() {
+    read(gone(0), gone(0, "HostSystem", "host-1"));
+    assertThat(count("object")).isZero();
+    assertThat(count("object_change")).isZero();
+    assertThat(version()).isZero();
+  }
+
+  @Test
+  void lateNewsFromBeforeTheRemovalDoNotBringAnObjectBack() {
+    read(host(0, "host-1", "esx1"), vm(0, "host-1", ""), telegraf(0, "esx1"));
+    read(gone(60));
+    restart();
+    read(telegraf(40, "esx1"), vm(50, "host-1", ",\"snapshot|age\":\"3\""));
+    read(telegraf(60, "esx1"));
+    assertThat(removed()).containsExactly("vc/vm-7 60");
+    assertThat(parents()).isEmpty();
+    assertThat(texts("select properties ->> 'snapshot|age' from object where name = 'web1'"))
+        .as("as it was at last")
+        .containsExactly("3");
+  }
+
+  @Test
+  void aNewerLineOrRecordBringsAnObjectBackWithItsRelations() {
+    read(host(0, "host-1", "esx1"), vm(0, "host-1", ""));
+    read(gone(60));
+    long before = version();
+    read(telegraf(80, "esx1"));
+    assertThat(removed()).isEmpty();
+    assertThat(parents()).containsExactly("HostSystem esx1");
+    assertThat(version()).isGreaterThan(before);
+    read(gone(100));
+    assertThat(removed()).containsExactly("vc/vm-7 100");
+    read(record(101, "VirtualMachine", "vm-7", "\"name\":\"web1\""));
+    assertThat(removed()).isEmpty();
+    assertThat(parents()).containsExactly("HostSystem esx1");
+    assertThat(history())
+        .containsExactly(
+            "0 new: none -> web1",
+            "60 removed: reporting -> removed",
+            "80 removed: removed -> reporting",
+            "100 removed: reporting -> removed",
+            "101 removed: removed -> reporting");
+  }
+
+  @Test
+  void anotherNodeThatDoesNotKnowOfTheRemovalBringsAnObjectBack() {
+    read(host(0, "host-1", "esx1"), telegraf(0, "esx1"));
+    RecordDecoder lines = decoder;
+    restart();
+    read(gone(60));
+    assertThat(removed()).containsExactly("vc/vm-7 60");
+    decoder = lines;
+    read(telegraf(40, "esx1"));
+    assertThat(removed()).containsExactly("vc/vm-7 60");
+    read(telegraf(80, "esx1"));
+    assertThat(removed()).isEmpty();
+    assertThat(parents()).containsExactly("HostSystem esx1");
+  }
+
+  @Test
+  void aRemovalThatIsOlderThanTheNewestSignOfLifeComesTooLate() {
+    read(host(0, "host-1", "esx1"), vm(0, "host-1", ""), telegraf(60, "esx1"));
+    restart();
+    read(gone(59));
+    assertThat(removed()).isEmpty();
+    read(record(120, "VirtualMachine", "vm-7", "\"name\":\"web2\""));
+    restart();
+    read(gone(119));
+    assertThat(removed()).isEmpty();
+    assertThat(parents()).containsExactly("HostSystem esx1");
+    read(gone(120));
+    assertThat(removed()).containsExactly("vc/vm-7 120");
+  }
+
+  @Test
+  void aMachineThatIsRemovedAndMadeAnewUnderItsNameGetsItsLocator() {
+    read(host(0, "host-1", "esx1"), vm(0, "host-1", ""));
+    read(record(0, "VirtualMachine", "vm-9", "\"name\":\"web2\",\"locator\":\"vc/DC0/web2\""));
+    read(gone(60, "VirtualMachine", "vm-9"));
+    // The older one takes over the name that the newer one left.
+    read(record(70, "VirtualMachine", "vm-7", "\"name\":\"web2\",\"locator\":\"vc/DC0/web2\""));
+    assertThat(texts("select external_id from object where locator = 'vc/DC0/web2'"))
+        .containsExactly("vc/vm-7");
+  }
+
+  @Test
+  void aHostThatIsRemovedIsTheParentOfNobody() {
+    read(host(0, "host-1", "esx1"), vm(0, "host-1", ""));
+    read(gone(60, "HostSystem", "host-1"));
+    assertThat(parents()).isEmpty();
+    assertThat(history()).as("the machine itself has not moved").hasSize(1);
+    read(host(70, "host-1", "esx1"));
+    assertThat(parents()).containsExactly("HostSystem esx1");
+  }
+
+  @Test
+  void aChildThatLeavesIsNoLongerRelated() {
+    String children = "\"children\":[%s]";
+    String one = "{\"objectKind\":\"Datastore\",\"id\":\"vc/ds-%d\"}";
+    String related =
+        "select c.name from relation r join object c on c.id = r.child_id where c.object_kind = 'Datastore' order by 1";
+    read(
+        record(0, "Datastore", "ds-1", "\"name\":\"gold\""),
+        record(0, "Datastore", "ds-2", "\"name\":\"silver\""),
+        record(
+            0,
+            "VirtualMachine",
+            "vm-7",
+            children.formatted(one.formatted(1) + "," + one.formatted(2))));
+    assertThat(texts(related)).containsExactly("gold", "silver");
+    restart();
+    read(record(60, "VirtualMachine", "vm-7", children.formatted(one.formatted(2))));
+    assertThat(texts(related)).containsExactly("silver");
+    restart();
+    read(
+        record(
+            120,
+            "VirtualMachine",
+            "vm-7",
+            children.formatted("{\"objectKind\":\"Datastore\",\"id\":null}")));
+    assertThat(texts(related)).isEmpty();
+  }
+
+  @Test
+  void aRemovedObjectDoesNotGoSilentAndReturnsOnce() {
+    read(host(0, "host-1", "esx1"), vm(0, "host-1", ""));
+    LivenessHistory silences =
+        new LivenessHistory(
+            data.jdbc(), new InventoryProperties(3, Duration.ofMinutes(5), Duration.ofMinutes(15)));
+    read(gone(60));
+    silences.note(T.plusSeconds(9_000), Instant.MIN);
+    assertThat(history())
+        .containsExactly("0 new: none -> web1", "60 removed: reporting -> removed");
+    read(vm(90, "host-1", ""));
+    silences.note(T.plusSeconds(9_000), Instant.MIN);
+    read(gone(3_100));
+    read(vm(3_200, "host-1", ""));
+    silences.note(T.plusSeconds(3_201), Instant.MIN);
+    assertThat(history())
+        .containsExactly(
+            "0 new: none -> web1",
+            "60 removed: reporting -> removed",
+            "90 removed: removed -> reporting",
+            "90 reporting: reporting -> silent",
+            "3100 removed: reporting -> removed",
+            "3200 removed: removed -> reporting");
   }
 }

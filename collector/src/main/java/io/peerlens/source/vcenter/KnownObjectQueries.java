@@ -4,13 +4,13 @@ import java.util.HashMap;
 import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Stored objects of vCenters. */
+/** Stored objects of vCenters, but those of which it is known that they are gone. */
 public final class KnownObjectQueries implements KnownObjects {
 
   private static final String OF_VCENTER =
       """
       select external_id, object_kind from object
-      where adapter_kind = 'VMWARE' and external_id like :prefix
+      where adapter_kind = 'VMWARE' and external_id like :prefix and removed_at is null
       """;
 
   private final JdbcClient jdbc;

@@ -58,6 +58,7 @@ final class BucketJudge {
    *
    * @param members of the group now, ascending
    * @param gone objects of which nothing was heard for long
+   * @param objects that are there
    * @param first start of the first bucket
    * @param values {@code [metric][bucket][member]}
    */
@@ -92,7 +93,9 @@ final class BucketJudge {
             object,
             watch.marks.containsKey(object)
                 ? CloseReason.EXPECTED
-                : gone.contains(object) ? CloseReason.OBJECT_GONE : CloseReason.LEFT);
+                : gone.contains(object) || objects.kindOf(object) == null
+                    ? CloseReason.OBJECT_GONE
+                    : CloseReason.LEFT);
       }
       left.clear();
       judgement.changes().forEach(change -> changed(step, change));

@@ -21,13 +21,13 @@ public final class SuggestionQueries {
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final TypeReference<Map<String, String>> TEXTS = new TypeReference<>() {};
 
-  /** Objects that were heard of lately and have any metrics, a kind at a time. */
+  /** Objects that are there, were heard of lately and have any metrics, a kind at a time. */
   private static final String OBJECTS =
       """
       select o.id, o.uuid, o.adapter_kind, o.object_kind, o.name, o.tags::text as tags, o.properties::text as properties
       from object o
         left join object_liveness l on l.object_id = o.id
-      where (l.last_seen is null or l.last_seen >= :since)
+      where o.removed_at is null and (l.last_seen is null or l.last_seen >= :since)
         and (o.adapter_kind, o.object_kind) <> ('Peerlens', 'IpAddress')
         and exists (select from metric_set s where s.object_id = o.id and s.instance = '')
       order by o.adapter_kind, o.object_kind, lower(o.name), o.id limit :most

@@ -96,7 +96,9 @@ public final class SuggestionStore {
   }
 
   long objects() {
-    return jdbc.sql("select count(*) from object").query(Long.class).single();
+    return jdbc.sql("select count(*) from object where removed_at is null")
+        .query(Long.class)
+        .single();
   }
 
   /** Puts others in the place of all. */

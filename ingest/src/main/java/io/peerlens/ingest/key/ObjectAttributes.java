@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param properties configuration by vROps property name
  * @param tags labels that people gave it
  * @param references its parents and children as named by the collector; all parents of one kind are
- *     replaced together, children are added
+ *     replaced together; children are added, and replaced together only by a record
  */
 public record ObjectAttributes(
     String name,
@@ -89,8 +89,17 @@ public record ObjectAttributes(
 
   /** The kinds of which a parent is named. */
   Set<String> parentKinds() {
+    return kinds(ObjectReference.Role.PARENT);
+  }
+
+  /** The kinds of which a child is named. */
+  Set<String> childKinds() {
+    return kinds(ObjectReference.Role.CHILD);
+  }
+
+  private Set<String> kinds(ObjectReference.Role role) {
     return references.stream()
-        .filter(r -> r.role() == ObjectReference.Role.PARENT)
+        .filter(r -> r.role() == role)
         .map(ObjectReference::objectKind)
         .collect(Collectors.toSet());
   }

@@ -51,7 +51,7 @@ public record ObjectDescription(ObjectAttributes attributes, long linesMicros, T
   }
 
   private ObjectDescription afterRecord(ObjectReport report, long micros) {
-    if (micros < told.timeMicros() || report.isEmpty()) {
+    if (micros < told.timeMicros() || report.tellsNothing()) {
       return this;
     }
     boolean changes = report.changes(attributes);

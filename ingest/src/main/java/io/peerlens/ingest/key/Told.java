@@ -16,6 +16,7 @@ import java.util.Set;
  * @param properties names of the properties that records told
  * @param tags names of the tags that records told
  * @param parents kinds of which records named the parents
+ * @param children kinds of which records named the children
  */
 public record Told(
     long timeMicros,
@@ -23,11 +24,12 @@ public record Told(
     boolean locator,
     Set<String> properties,
     Set<String> tags,
-    Set<String> parents) {
+    Set<String> parents,
+    Set<String> children) {
 
   /** No record said anything. */
   public static final Told NOTHING =
-      new Told(Long.MIN_VALUE, false, false, Set.of(), Set.of(), Set.of());
+      new Told(Long.MIN_VALUE, false, false, Set.of(), Set.of(), Set.of(), Set.of());
 
   private static final long HOLDS_MICROS = Duration.ofHours(24).toSeconds() * 1_000_000;
 
@@ -38,6 +40,7 @@ public record Told(
     properties = Set.copyOf(properties);
     tags = Set.copyOf(tags);
     parents = Set.copyOf(parents);
+    children = Set.copyOf(children);
   }
 
   /** Until when lines do not change what records said; {@link Long#MAX_VALUE} = they always do. */
@@ -62,7 +65,9 @@ public record Told(
         && properties.containsAll(said.properties().keySet())
         && tags.containsAll(said.tags().keySet())
         && parents.containsAll(said.parentKinds())
-        && parents.containsAll(report.withoutParents());
+        && parents.containsAll(report.withoutParents())
+        && children.containsAll(said.childKinds())
+        && children.containsAll(report.withoutChildren());
   }
 
   /** What records have said after one more. */
@@ -71,16 +76,18 @@ public record Told(
     if (covers(report)
         && report.withoutProperties().stream().noneMatch(properties::contains)
         && report.withoutTags().stream().noneMatch(tags::contains)) {
-      return new Told(micros, name, locator, properties, tags, parents);
+      return new Told(micros, name, locator, properties, tags, parents, children);
     }
     Set<String> nowParents = with(parents, said.parentKinds(), Set.of());
+    Set<String> nowChildren = with(children, said.childKinds(), Set.of());
     return new Told(
         micros,
         name || !said.name().isEmpty(),
         locator || said.locator() != null,
         with(properties, said.properties().keySet(), report.withoutProperties()),
         with(tags, said.tags().keySet(), report.withoutTags()),
-        with(nowParents, report.withoutParents(), Set.of()));
+        with(nowParents, report.withoutParents(), Set.of()),
+        with(nowChildren, report.withoutChildren(), Set.of()));
   }
 
   private static Set<String> with(Set<String> names, Set<String> more, Set<String> less) {
@@ -94,7 +101,11 @@ public record Told(
   ObjectAttributes leavesOf(ObjectAttributes line) {
     Set<ObjectReference> references = new HashSet<>(line.references());
     references.removeIf(
-        r -> r.role() == ObjectReference.Role.PARENT && parents.contains(r.objectKind()));
+        r ->
+            switch (r.role()) {
+              case PARENT -> parents.contains(r.objectKind());
+              case CHILD -> children.contains(r.objectKind());
+            });
     return new ObjectAttributes(
         name ? "" : line.name(),
         locator ? null : line.locator(),

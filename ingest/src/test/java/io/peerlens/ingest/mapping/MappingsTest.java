@@ -141,6 +141,8 @@ class MappingsTest {
         "\"properties\":{\"p\":\"v\",\"gone\":null}",
         "\"tags\":{\"t\":null}",
         "\"parents\":[{\"objectKind\":\"P\",\"id\":null}]",
+        "\"children\":[{\"objectKind\":\"C\",\"id\":\"c\"},{\"objectKind\":\"D\",\"id\":null}]",
+        "\"gone\":true",
       })
   void theSampleSchemaTakesRecordsWithoutMetrics(String member) throws IOException {
     String id = "\"adapterKind\":\"A\",\"objectKind\":\"K\",\"id\":\"i\"";

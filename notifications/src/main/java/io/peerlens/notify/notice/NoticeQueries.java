@@ -42,7 +42,7 @@ final class NoticeQueries {
       """
       select o.adapter_kind, max(l.last_seen) as last_seen, count(*) as objects
       from object_liveness l join object o on o.id = l.object_id
-      where (o.adapter_kind, o.object_kind) <> ('Peerlens', 'IpAddress')
+      where (o.adapter_kind, o.object_kind) <> ('Peerlens', 'IpAddress') and o.removed_at is null
       group by o.adapter_kind
       having max(l.last_seen) < :silent and max(l.last_seen) > :forget
       order by o.adapter_kind

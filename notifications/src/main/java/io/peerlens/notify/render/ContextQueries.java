@@ -63,9 +63,9 @@ public final class ContextQueries {
   private static final String ABOVE =
       """
       with recursive up(start, id, depth) as (
-        select r.child_id, r.parent_id, 1 from relation r where r.child_id = any (:ids)
+        select r.child_id, r.parent_id, 1 from last_relation r where r.child_id = any (:ids)
         union
-        select u.start, r.parent_id, u.depth + 1 from up u join relation r on r.child_id = u.id where u.depth < :deepest)
+        select u.start, r.parent_id, u.depth + 1 from up u join last_relation r on r.child_id = u.id where u.depth < :deepest)
       select u.start, u.id, min(u.depth) as depth, o.adapter_kind, o.object_kind, o.name, o.uuid
       from up u join object o on o.id = u.id
       where u.id <> u.start
@@ -114,7 +114,7 @@ public final class ContextQueries {
   private static final String BY_NAME =
       """
       select min(id) as id, name, object_kind, adapter_kind, count(*) as count from object
-      where name = any (:names) group by name, object_kind, adapter_kind
+      where name = any (:names) and removed_at is null group by name, object_kind, adapter_kind
       """;
 
   private static final String BY_UUID = "select id, uuid from object where uuid = any (:uuids)";

@@ -390,6 +390,7 @@ public final class Contexts {
           case "definition-deleted" -> ", because its definition was deleted";
           case "definition-disabled" -> ", because its definition was switched off";
           case "out-of-scope" -> ", because the object is no longer in scope";
+          case "object-removed" -> ", because the object was removed at its source";
           case "object-gone" -> ", because the object no longer sends data";
           default -> "";
         };

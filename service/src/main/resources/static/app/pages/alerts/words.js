@@ -19,6 +19,7 @@ const REASONS = {
   "definition-disabled": "its rule was switched off",
   "out-of-scope": "the object left the scope",
   "object-gone": "the object is gone",
+  "object-removed": "the object was removed at its source",
 };
 const closedBecause = (alert) => REASONS[alert.cancelReason] ?? "";
 

@@ -1,6 +1,7 @@
 // What the list of objects can show: facts of every object, its properties, and newest values of the metrics of its
 // kind.
 import { html } from "../../core/html.js";
+import { removedWords } from "../../core/changes.js";
 import { NONE, withUnit } from "../../core/format.js";
 import { isNetwork, kindWord, metricName } from "../../core/metrics.js";
 import { moment } from "../../core/time.js";
@@ -43,7 +44,8 @@ const FACTS = {
     sort: true,
     width: 128,
     cls: "r",
-    cell: (o) => (o.state === "silent" ? `last ${at(o.lastSeen)}` : at(o.lastSeen)),
+    title: (o) => (o.removedAt ? `${removedWords(o)} ${at(o.removedAt)}` : ""),
+    cell: (o) => (o.state === "reporting" ? at(o.lastSeen) : `last ${at(o.lastSeen)}`),
   },
 };
 const PROPERTY = "property:";

@@ -1,7 +1,7 @@
 // The page of one object: what it is, what it belongs to, what changed, and its metrics on one cursor.
 import { html, nothing, ref, repeat } from "../../core/html.js";
 import { get } from "../../core/api.js";
-import { seenFrom } from "../../core/changes.js";
+import { removedWords, seenFrom } from "../../core/changes.js";
 import { Health } from "../../core/health.js";
 import { Load } from "../../core/load.js";
 import { memo } from "../../core/memo.js";
@@ -230,12 +230,14 @@ function crumbs(o, ancestors) {
 }
 
 const stateWords = (o) =>
-  o.state === "silent"
-    ? html`<span class="row nw"
-        >${shape("unknown", 12)} silent for ${ticking(() => duration(Date.now() - Date.parse(o.lastSeen)))}, last sample
-        ${moment(Date.parse(o.lastSeen))}</span
-      >`
-    : nothing;
+  o.state === "removed"
+    ? html`<span class="row nw">${shape("unknown", 12)} ${removedWords(o)} at ${moment(Date.parse(o.removedAt))}</span>`
+    : o.state === "silent"
+      ? html`<span class="row nw"
+          >${shape("unknown", 12)} silent for ${ticking(() => duration(Date.now() - Date.parse(o.lastSeen)))}, last
+          sample ${moment(Date.parse(o.lastSeen))}</span
+        >`
+      : nothing;
 
 /** When the window holds nothing at all: where the data is, and a way there. */
 function empty(o, series) {

@@ -2,7 +2,7 @@
 // busiest.
 import { html, nothing, ref, repeat } from "../../core/html.js";
 import { get, getShared } from "../../core/api.js";
-import { changeText, changeWords } from "../../core/changes.js";
+import { changeText, changeWords, removedWords } from "../../core/changes.js";
 import { count, NONE, plural } from "../../core/format.js";
 import { Load } from "../../core/load.js";
 import { kindRank, kindWord } from "../../core/metrics.js";
@@ -376,7 +376,11 @@ function changeRow(group) {
             ? change.after === "silent"
               ? "went silent"
               : "report again"
-            : `${change.key ?? "name"} now ${change.after ?? "gone"}`;
+            : change.kind === "removed"
+              ? change.after === "removed"
+                ? `were ${removedWords(change.object)}`
+                : "are there again"
+              : `${change.key ?? "name"} now ${change.after ?? "gone"}`;
     return html`<div title=${group.map((c) => `${c.object.name} ${changeText(c)}`).join("\n")}>
       ${when}<span class="cut"><b>${group.length} ${kindWord(change.object.objectKind, group.length)}</b> ${what}</span>
     </div>`;
