@@ -6,11 +6,15 @@ import io.peerlens.source.RoundReport;
 import io.peerlens.source.SourceJournal;
 import io.peerlens.source.Topic;
 import io.peerlens.vcenter.performance.CounterSet;
+import io.peerlens.vcenter.performance.FigureComputer;
+import io.peerlens.vcenter.performance.Figures;
+import io.peerlens.vcenter.performance.PerfEntity;
 import io.peerlens.vcenter.performance.PerfLines;
 import io.peerlens.vcenter.vim.Moref;
 import io.peerlens.vcenter.vim.PerfBlock;
 import io.peerlens.vcenter.vim.PerfCounter;
 import io.peerlens.vcenter.vim.PerfQuery;
+import io.peerlens.vcenter.vim.PropertyChange;
 import io.peerlens.vcenter.vim.PropertySpec;
 import io.peerlens.vcenter.vim.VimClient;
 import io.peerlens.vcenter.vim.VimException;
@@ -92,10 +96,13 @@ final class PerformanceSession {
     private final VimClient client;
     private final Runnable works;
     private final PerfLines lines;
+    private final FigureComputer figures;
     private final List<CounterSet.Chosen> chosen;
+    private final Map<String, CounterSet.Chosen> byType = new HashMap<>();
     private final int historyMetrics;
     private final Moref view;
     private Map<String, List<Moref>> entities = Map.of();
+    private Map<Moref, PerfEntity> about = Map.of();
     private Instant entitiesRead = Instant.MIN;
     private long samples;
 
@@ -107,7 +114,9 @@ final class PerformanceSession {
       this.works = works;
       List<PerfCounter> counters = client.counters();
       this.lines = new PerfLines(vcenter, counters);
+      this.figures = new FigureComputer(counters);
       this.chosen = counterSet.of(counters);
+      chosen.forEach(of -> byType.put(of.type(), of));
       this.historyMetrics = historyMetrics(client);
       this.view = client.createContainerView(chosen.stream().map(CounterSet.Chosen::type).toList());
     }
@@ -134,6 +143,7 @@ final class PerformanceSession {
             read(of, some, now);
           }
         }
+        sendFiguresOfHolders();
         outlet.flush();
         remember(now, history);
         works.run();
@@ -148,40 +158,143 @@ final class PerformanceSession {
 
     /** Who runs: who does not has no performance in real time. */
     private Map<String, List<Moref>> readEntities() throws VimException {
-      Map<String, List<Moref>> byType = new LinkedHashMap<>();
+      Map<Moref, Map<String, XmlValue>> read = new LinkedHashMap<>();
       List<PropertySpec> specs = new ArrayList<>();
       for (CounterSet.Chosen of : chosen) {
-        byType.put(of.type(), new ArrayList<>());
-        specs.add(
-            new PropertySpec(
-                of.type(),
-                of.intervalSeconds() == 20
-                    ? List.of("runtime.powerState", "runtime.connectionState")
-                    : List.of("name")));
+        specs.add(new PropertySpec(of.type(), paths(of)));
       }
       client.retrieveView(
           view,
           specs,
           update -> {
-            boolean runs =
-                update.changes().stream()
-                    .allMatch(
-                        change ->
-                            switch (change.path()) {
-                              case "runtime.powerState" -> is(change.value(), "poweredOn");
-                              case "runtime.connectionState" -> is(change.value(), "connected");
-                              default -> true;
-                            });
-            List<Moref> of = byType.get(update.object().type());
-            if (runs && of != null) {
-              of.add(update.object());
+            Map<String, XmlValue> values = new HashMap<>();
+            for (PropertyChange change : update.changes()) {
+              if (change.value() != null) {
+                values.put(change.path(), change.value());
+              }
+            }
+            read.put(update.object(), values);
+          });
+      Map<String, List<Moref>> some = new LinkedHashMap<>();
+      chosen.forEach(of -> some.put(of.type(), new ArrayList<>()));
+      Map<Moref, PerfEntity> all = new HashMap<>();
+      read.forEach(
+          (moref, values) -> {
+            List<Moref> of = some.get(moref.type());
+            if (of != null && runs(values)) {
+              of.add(moref);
+              all.put(moref, entity(moref, values, read));
             }
           });
-      return byType;
+      about = all;
+      return some;
     }
 
-    private static boolean is(@Nullable XmlValue value, String text) {
-      return value != null && value.text().equals(text);
+    private static List<String> paths(CounterSet.Chosen of) {
+      return switch (of.type()) {
+        case "VirtualMachine" ->
+            List.of(
+                "runtime.powerState",
+                "runtime.connectionState",
+                "runtime.host",
+                "summary.config.numCpu",
+                "summary.config.memorySizeMB");
+        case "HostSystem" ->
+            List.of(
+                "runtime.powerState",
+                "runtime.connectionState",
+                "parent",
+                "summary.hardware.numCpuCores",
+                "summary.hardware.cpuMhz",
+                "summary.hardware.memorySize");
+        default -> List.of("name");
+      };
+    }
+
+    private static boolean runs(Map<String, XmlValue> values) {
+      XmlValue power = values.get("runtime.powerState");
+      XmlValue connection = values.get("runtime.connectionState");
+      return (power == null || power.text().equals("poweredOn"))
+          && (connection == null || connection.text().equals("connected"));
+    }
+
+    private PerfEntity entity(
+        Moref moref, Map<String, XmlValue> values, Map<Moref, Map<String, XmlValue>> all) {
+      return switch (moref.type()) {
+        case "VirtualMachine" -> {
+          List<Moref> holders = new ArrayList<>();
+          Moref host = reference(values, "runtime.host");
+          double mhz = Double.NaN;
+          if (host != null) {
+            holders.add(host);
+            Map<String, XmlValue> ofHost = all.getOrDefault(host, Map.of());
+            mhz = number(ofHost, "summary.hardware.cpuMhz");
+            cluster(ofHost, holders);
+          }
+          yield new PerfEntity(
+              moref,
+              holders,
+              number(values, "summary.config.numCpu"),
+              mhz,
+              number(values, "summary.config.memorySizeMB") * 1024);
+        }
+        case "HostSystem" -> {
+          List<Moref> holders = new ArrayList<>();
+          cluster(values, holders);
+          yield new PerfEntity(
+              moref,
+              holders,
+              number(values, "summary.hardware.numCpuCores"),
+              number(values, "summary.hardware.cpuMhz"),
+              number(values, "summary.hardware.memorySize") / 1024);
+        }
+        case "Datacenter" ->
+            new PerfEntity(moref, List.of(self()), Double.NaN, Double.NaN, Double.NaN);
+        default -> PerfEntity.of(moref);
+      };
+    }
+
+    private static void cluster(Map<String, XmlValue> host, List<Moref> holders) {
+      Moref parent = reference(host, "parent");
+      if (parent != null && parent.type().equals("ClusterComputeResource")) {
+        holders.add(parent);
+      }
+    }
+
+    private static @Nullable Moref reference(Map<String, XmlValue> values, String path) {
+      XmlValue value = values.get(path);
+      return value == null ? null : value.moref().orElse(null);
+    }
+
+    private static double number(Map<String, XmlValue> values, String path) {
+      XmlValue value = values.get(path);
+      return value == null ? Double.NaN : value.number();
+    }
+
+    private Moref self() {
+      return new Moref(Figures.VCENTER, vcenter);
+    }
+
+    /** What clusters, hosts and the vCenter are told of from their parts. */
+    private void sendFiguresOfHolders() {
+      for (PerfBlock block : figures.ofHolders(about.values())) {
+        Moref holder = block.entity();
+        CounterSet.Chosen of = byType.get(holder.type());
+        if (of == null && !holder.type().equals(Figures.VCENTER)) {
+          continue;
+        }
+        byte[] text =
+            lines.of(block, of == null ? "vcenter" : of.measurement(), 20, Long.MIN_VALUE);
+        if (text.length > 0) {
+          send(
+              holder.type().equals(Figures.VCENTER) ? vcenter : vcenter + "/" + holder.value(),
+              text);
+          samples += lines.samples();
+        }
+      }
+      Set<Moref> there = new HashSet<>(about.keySet());
+      there.add(self());
+      figures.keepOnly(there);
     }
 
     private void read(CounterSet.Chosen of, List<Moref> some, Instant now) throws VimException {
@@ -234,9 +347,14 @@ final class PerformanceSession {
           queries,
           PATIENCE,
           block -> {
+            long after = marks.getOrDefault(block.entity(), start);
+            PerfEntity entity = about.getOrDefault(block.entity(), PerfEntity.of(block.entity()));
             byte[] text =
                 lines.of(
-                    block, of.measurement(), interval, marks.getOrDefault(block.entity(), start));
+                    figures.with(block, entity, interval, after),
+                    of.measurement(),
+                    interval,
+                    after);
             if (text.length > 0) {
               send(vcenter + "/" + block.entity().value(), text);
               samples += lines.samples();

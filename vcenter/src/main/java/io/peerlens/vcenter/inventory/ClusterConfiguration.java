@@ -48,6 +48,7 @@ final class ClusterConfiguration {
       return;
     }
     facts.property(prefix + "admissionControlPolicy", policy.type());
+    facts.property(prefix + "activeAdmissionControlPolicy", policyWords(policy.type()));
     String cpu = policy.text("cpuFailoverResourcesPercent");
     String memory = policy.text("memoryFailoverResourcesPercent");
     facts.property(prefix + "cpuFailoverPercent", cpu);
@@ -63,6 +64,16 @@ final class ClusterConfiguration {
     facts.property(prefix + "hostFailoverLevel", policy.text("failoverLevel"));
     facts.property(prefix + "slotFixedCpu", policy.text("slotPolicy.cpu"));
     facts.property(prefix + "slotFixedMem", policy.text("slotPolicy.memory"));
+  }
+
+  /** As vSphere's pages call the policies. */
+  private static String policyWords(String type) {
+    return switch (type) {
+      case "ClusterFailoverResourcesAdmissionControlPolicy" -> "Cluster resource percentage";
+      case "ClusterFailoverLevelAdmissionControlPolicy" -> "Slot policy";
+      case "ClusterFailoverHostAdmissionControlPolicy" -> "Dedicated failover hosts";
+      default -> type;
+    };
   }
 
   /** Published dashboards write drsconfig, those of VCF 9 drsConfig. */
@@ -83,6 +94,9 @@ final class ClusterConfiguration {
     TreeSet<String> options = new TreeSet<>();
     for (XmlValue option : drs.all("option")) {
       options.add(option.text("key") + "=" + option.text("value"));
+      if (option.text("key").equals("PercentIdleMBInMemDemand")) {
+        facts.property("configuration|drsconfig|pctIdleMBInMemDemand", option.text("value"));
+      }
     }
     facts.property("summary|drsTunable", String.join(", ", options));
   }

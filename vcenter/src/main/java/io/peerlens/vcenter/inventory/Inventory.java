@@ -25,6 +25,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -38,6 +40,7 @@ public final class Inventory {
   public static final String VCENTER_KIND = "VMwareAdapter Instance";
 
   private static final TypeTable VCENTER = new TypeTable(VCENTER_KIND, Map.of(), Map.of());
+  private static final Pattern VERSION = Pattern.compile("\\b\\d+(\\.\\d+)+\\b");
   private static final int MAX_TAG = 400;
   private static final int MAX_PARENTS = 64;
 
@@ -277,6 +280,10 @@ public final class Inventory {
     Set<Relative> children = new LinkedHashSet<>();
     if (entity == self) {
       properties.put("summary|product", product);
+      Matcher version = VERSION.matcher(product);
+      if (version.find()) {
+        properties.put("summary|version", version.group());
+      }
     } else {
       properties.put("summary|MOID", entity.moref.value());
       properties.put("summary|parentVcenter", vcenter);
@@ -334,7 +341,13 @@ public final class Inventory {
               properties.put("summary|parentFolder", folder.name());
             });
     switch (entity.kind()) {
+      case "ClusterComputeResource" -> {
+        properties.put("config|name", entity.name());
+        datacenter.ifPresent(found -> relate(parents, found));
+      }
       case "VirtualMachine" -> {
+        properties.put("config|name", entity.name());
+        sockets(entity, properties);
         host(entity)
             .ifPresent(
                 host -> {
@@ -419,6 +432,16 @@ public final class Inventory {
         }
       }
       default -> datacenter.ifPresent(found -> relate(parents, found));
+    }
+  }
+
+  private static void sockets(Entity machine, Map<String, String> properties) {
+    double cpus = machine.metric("config|hardware|num_Cpu");
+    String perSocket = machine.property("config|hardware|numCoresPerSocket");
+    if (cpus > 0 && !perSocket.isEmpty() && !perSocket.equals("0")) {
+      properties.put(
+          "config|hardware|numSockets",
+          Readers.number(Math.ceil(cpus / Double.parseDouble(perSocket))));
     }
   }
 

@@ -54,7 +54,9 @@ final class Readers {
           Map.entry("Net.DVFilterBindIpAddress", "config|security|dvfilter_bind_address"),
           Map.entry("Mem.ShareForceSalting", "config|security|tps_share_force_salting"),
           Map.entry("Mem.MemEagerZero", "config|security|mem_eager_zero"),
-          Map.entry("VMkernel.Boot.execInstalledOnly", "config|security|execInstalledOnly"));
+          Map.entry("VMkernel.Boot.execInstalledOnly", "config|security|execInstalledOnly"),
+          Map.entry("Annotations.WelcomeMessage", "config|security|welcome_message"),
+          Map.entry("Config.Etc.issue", "config|security|issue"));
 
   /**
    * Advanced settings that decide about performance: told as {@code config|advanced|NAME}. Hosts of
@@ -90,6 +92,7 @@ final class Readers {
     BY_NAME.put("guestDisks", Readers::guestDisks);
     BY_NAME.put("guestNets", Readers::guestNets);
     BY_NAME.put("vmStorage", Readers::vmStorage);
+    BY_NAME.put("snapshotSpace", Snapshots::space);
     BY_NAME.put("hardwareTags", Readers::hardwareTags);
     BY_NAME.put("cpuCapacity", Readers::cpuCapacity);
     BY_NAME.put("numaNodes", Readers::numaNodes);
@@ -97,6 +100,7 @@ final class Readers {
     BY_NAME.put("ntpServers", Readers::ntpServers);
     BY_NAME.put("physicalNics", Readers::physicalNics);
     BY_NAME.put("kernelNics", Readers::kernelNics);
+    BY_NAME.put("managementAddress", Readers::managementAddress);
     BY_NAME.put("dns", Readers::dns);
     BY_NAME.put("advancedSettings", Readers::advancedSettings);
     BY_NAME.put("hostBusAdapters", HostStorage::adapters);
@@ -275,6 +279,22 @@ final class Readers {
       }
     }
     facts.property("net|ip_address", String.join(", ", addresses));
+  }
+
+  /** The address of the adapter that is chosen for management. */
+  private static void managementAddress(XmlValue configs, Facts facts) {
+    for (XmlValue config : configs.children()) {
+      if (!config.text("nicType").equals("management")) {
+        continue;
+      }
+      List<String> chosen = texts(config, "selectedVnic");
+      for (XmlValue nic : config.all("candidateVnic")) {
+        if (chosen.contains(nic.text("key"))) {
+          facts.property("net|mgmt_address", nic.text("spec.ip.ipAddress"));
+          return;
+        }
+      }
+    }
   }
 
   private static void dns(XmlValue dns, Facts facts) {

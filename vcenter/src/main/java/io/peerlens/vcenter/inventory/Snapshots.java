@@ -2,7 +2,11 @@ package io.peerlens.vcenter.inventory;
 
 import io.peerlens.vcenter.vim.XmlValue;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * Snapshots of a virtual machine. Their ages are told by {@link Inventory}, since they grow without
@@ -11,6 +15,7 @@ import java.util.List;
 final class Snapshots {
 
   private static final int MAX_DEPTH = 64;
+  private static final double GIB = 1024.0 * 1024 * 1024;
 
   private Snapshots() {}
 
@@ -32,6 +37,35 @@ final class Snapshots {
       }
     }
     facts.property("diskspace|snapshot|oldest", oldest);
+  }
+
+  /**
+   * What snapshots take on datastores: their memory and state, and all files of each disk's chain
+   * but the first, which is the disk itself.
+   */
+  static void space(XmlValue layout, Facts facts) {
+    Map<String, Double> sizes = new HashMap<>();
+    Set<String> ofSnapshots = new HashSet<>();
+    for (XmlValue file : layout.all("file")) {
+      double size = file.number("size");
+      sizes.put(file.text("key"), Double.isNaN(size) ? 0 : size);
+      if (file.text("type").startsWith("snapshot")) {
+        ofSnapshots.add(file.text("key"));
+      }
+    }
+    for (XmlValue disk : layout.all("disk")) {
+      List<XmlValue> chain = disk.all("chain");
+      for (XmlValue link : chain.subList(Math.min(1, chain.size()), chain.size())) {
+        link.all("fileKey").forEach(key -> ofSnapshots.add(key.text()));
+      }
+    }
+    double bytes = 0;
+    for (String key : ofSnapshots) {
+      bytes += sizes.getOrDefault(key, 0.0);
+    }
+    for (String key : List.of("diskspace|snapshot", "summary|snapshot_space_used")) {
+      facts.metric(key, bytes / GIB, "GB");
+    }
   }
 
   private static void collect(XmlValue snapshot, List<XmlValue> all, int depth) {

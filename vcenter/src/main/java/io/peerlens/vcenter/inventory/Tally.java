@@ -23,6 +23,8 @@ final class Tally {
   private int hosts;
   private int runningHosts;
   private double packages;
+  private double hostCores;
+  private double hostMemory;
   private int clusters;
   private int datacenters;
   private double capacity;
@@ -128,6 +130,8 @@ final class Tally {
   private void host(Inventory inventory, Entity host) {
     hosts++;
     packages += orZero(host.metric("cpu|numpackages"));
+    hostCores += orZero(host.metric("cpu|corecount_provisioned"));
+    hostMemory += orZero(host.metric("mem|host_provisioned"));
     if (host.metric("sys|poweredOn") > 0
         && host.property("runtime|connectionState").equals("connected")) {
       runningHosts++;
@@ -169,13 +173,10 @@ final class Tally {
         hosts(told);
         told.count("summary|total_number_datastores", datastores.size(), "datastores");
         told.count("cpu|numpackages", packages, "sockets");
+        ratios(told);
         space(told);
         if (hosts > 0) {
-          told.count("summary|vm_count_per_host", (double) machines / hosts, "VMs");
           told.count("summary|cluster_availability", 100.0 * runningHosts / hosts, "%");
-        }
-        if (runningHosts > 0) {
-          told.count("summary|avg_vm_density", (double) running / runningHosts, "VMs");
         }
       }
       case "Datacenter", Inventory.VCENTER_KIND -> {
@@ -184,6 +185,10 @@ final class Tally {
         hosts(told);
         told.count("summary|total_number_clusters", clusters, "clusters");
         told.count("summary|total_number_datastores", datastores.size(), "datastores");
+        told.count("cpu|corecount_provisioned", hostCores, "cores");
+        told.count("cpu|numpackages", packages, "sockets");
+        told.count("mem|host_provisioned", hostMemory, "KB");
+        ratios(told);
         if (kind.equals(Inventory.VCENTER_KIND)) {
           told.count("summary|total_number_datacenters", datacenters, "datacenters");
         }
@@ -200,6 +205,7 @@ final class Tally {
         told.count("summary|total_number_vms", machines, "VMs");
         told.count("summary|number_vm_templates", templates, "templates");
         told.count("summary|total_number_hosts", hosts, "hosts");
+        told.count("datastore|hostcount", hosts, "hosts");
         told.count("summary|total_number_clusters", clustersOfHosts.size(), "clusters");
       }
       case "StoragePod" ->
@@ -213,6 +219,7 @@ final class Tally {
   private void machines(Told told) {
     told.count("summary|total_number_vms", machines, "VMs");
     told.count("summary|number_running_vms", running, "VMs");
+    told.count("summary|number_poweredOff_vms", machines - running, "VMs");
     told.count("summary|number_vm_templates", templates, "templates");
     told.count("summary|number_running_vcpus", runningCores, "vCPU");
   }
@@ -222,6 +229,22 @@ final class Tally {
     told.count("cpu|vcpus_allocated_on_all_powered_on_vms", runningCores, "vCPU");
     told.count("mem|memory_allocated_on_all_vms", memory, "KB");
     told.count("mem|memory_allocated_on_all_powered_on_vms", runningMemory, "KB");
+  }
+
+  /** Machines to hosts, and what they are given to what there is. */
+  private void ratios(Told told) {
+    if (hosts > 0) {
+      told.count("summary|vm_count_per_host", (double) machines / hosts, "VMs");
+    }
+    if (runningHosts > 0) {
+      told.count("summary|avg_vm_density", (double) running / runningHosts, "VMs");
+    }
+    if (hostCores > 0) {
+      told.count("cpu|vcpus_to_cores_allocation_ratio", cores / hostCores, "");
+    }
+    if (hostMemory > 0) {
+      told.count("mem|virtual_to_physical_memory_allocation_ratio", memory / hostMemory, "");
+    }
   }
 
   private void hosts(Told told) {

@@ -14,7 +14,8 @@ import java.util.Map;
 /**
  * Writer of samples in line protocol: {@code vcenter_vm_cpu,vcenter=vc-1,moid=vm-42,instance=0
  * usage_average=12.5 1700000000000000000}, one line for each group, instance and moment. Percents
- * are told as percents; vCenter has hundredths. Not thread-safe.
+ * are told as percents; vCenter has hundredths. {@link Figures} are lines like others. Not
+ * thread-safe.
  */
 public final class PerfLines {
 
@@ -37,14 +38,18 @@ public final class PerfLines {
    */
   public PerfLines(String vcenter, Collection<PerfCounter> counters) {
     this.vcenter = escaped(vcenter);
-    for (PerfCounter counter : counters) {
-      fields.put(
-          counter.id(),
-          new Field(
-              counter.group(),
-              escaped(counter.name().replace('.', '_') + "_" + counter.rollup()),
-              counter.unit().equals("percent")));
-    }
+    counters.forEach(this::add);
+    FigureComputer.counters().forEach(this::add);
+  }
+
+  private void add(PerfCounter counter) {
+    String key = Samples.key(counter);
+    fields.put(
+        counter.id(),
+        new Field(
+            counter.group(),
+            escaped(key.substring(counter.group().length() + 1)),
+            counter.unit().equals("percent")));
   }
 
   /**
