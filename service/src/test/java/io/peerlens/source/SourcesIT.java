@@ -307,7 +307,7 @@ class SourcesIT {
               assertThat(summary.path("node").isString()).isTrue();
               assertThat(summary.path("newestSampleAt").isString()).isTrue();
               assertThat(summary.at("/trend/samplesPerSecond").size()).isEqualTo(72);
-              assertThat(source(source).path("rounds")).hasSize(2);
+              assertThat(source(source).path("rounds").size()).isGreaterThanOrEqualTo(2);
             });
     await()
         .atMost(SOON)

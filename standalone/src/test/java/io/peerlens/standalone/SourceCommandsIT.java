@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.peerlens.support.Vcsim;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -191,7 +192,7 @@ class SourceCommandsIT {
     return all.toArray(String[]::new);
   }
 
-  private StandaloneServer start(Path data) throws InterruptedException {
+  private StandaloneServer start(Path data) throws InterruptedException, IOException {
     return StandaloneServer.start(
         Options.parse(
             List.of(
