@@ -37,7 +37,7 @@ class RetentionIT {
   @BeforeEach
   void fill() {
     data.sql(
-        "truncate sample, sample_5m, sample_1h, dead_letter, object_change, recorded_change, rollup_dirty");
+        "truncate sample, sample_5m, sample_1h, dead_letter, object_change, recorded_change, change_source, rollup_dirty");
     data.sql(
         "update level_state set kept_from = '-infinity', rolled_until = '2026-11-20T12:00:00Z'");
     data.sql(

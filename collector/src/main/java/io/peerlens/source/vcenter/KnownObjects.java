@@ -4,7 +4,7 @@ import java.util.Map;
 
 /** Objects that are stored already, to find those that went while nobody collected. */
 @FunctionalInterface
-interface KnownObjects {
+public interface KnownObjects {
 
   /**
    * The stored objects of a vCenter that are not said to be gone.

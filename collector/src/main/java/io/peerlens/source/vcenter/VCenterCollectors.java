@@ -44,7 +44,7 @@ public final class VCenterCollectors implements SourceCollectors {
   private final KnownObjects known;
   private final InstantSource clock;
 
-  public VCenterCollectors(SourceGuard guard, KnownObjectQueries known, InstantSource clock) {
+  public VCenterCollectors(SourceGuard guard, KnownObjects known, InstantSource clock) {
     this.addresses = (host, port) -> allowed(guard, host, port);
     this.known = known;
     this.clock = clock;
