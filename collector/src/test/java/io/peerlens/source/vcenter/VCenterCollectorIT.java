@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,8 +37,8 @@ class VCenterCollectorIT {
   private static final HostAddresses ANYWHERE =
       (host, port) -> List.of(InetAddress.getAllByName(host));
 
-  /** So soon a change is to be told. */
-  private static final Duration SOON = Duration.ofSeconds(5);
+  /** A change is told within 5 seconds; a machine that runs other tests besides may take longer. */
+  private static final Duration SOON = Duration.ofSeconds(15);
 
   @TempDir private static Path folder;
   private static Vcsim vcsim;
@@ -332,16 +333,25 @@ class VCenterCollectorIT {
         .anyMatch(line -> line.startsWith("vcenter_vm_cpu,") && line.contains("usage_average="));
     assertThat(lines).anyMatch(line -> line.startsWith("vcenter_host_mem,"));
     assertThat(lines).anyMatch(line -> line.startsWith("vcenter_cluster_"));
-    Map<String, Long> places =
+    Map<String, Long> values =
         lines.stream()
-            .collect(
-                Collectors.groupingBy(
-                    line ->
-                        line.substring(0, line.indexOf(' '))
-                            + line.substring(line.lastIndexOf(' ')),
-                    Collectors.counting()));
-    assertThat(places.values()).as("no moment twice").allMatch(count -> count == 1);
+            .flatMap(VCenterCollectorIT::values)
+            .collect(Collectors.groupingBy(value -> value, Collectors.counting()));
+    assertThat(values.entrySet()).as("no value twice").noneMatch(value -> value.getValue() > 1);
     Optional<String> position = told.position("performance.20");
     assertThat(position).isPresent();
+  }
+
+  /** Series, field and moment of each value of a line. */
+  private static Stream<String> values(String line) {
+    int fields = line.indexOf(' ');
+    int time = line.lastIndexOf(' ');
+    return Stream.of(line.substring(fields + 1, time).split(","))
+        .map(
+            field ->
+                line.substring(0, fields)
+                    + " "
+                    + field.substring(0, field.indexOf('='))
+                    + line.substring(time));
   }
 }
