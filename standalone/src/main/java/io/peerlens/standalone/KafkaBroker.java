@@ -51,7 +51,8 @@ final class KafkaBroker implements AutoCloseable {
       List.of(
           new Topic("peerlens.metrics", 4),
           new Topic("peerlens.dead-letter", 1),
-          new Topic("peerlens.flows", 4));
+          new Topic("peerlens.flows", 4),
+          new Topic("peerlens.events", 1));
 
   private final KafkaRaftServer server;
   private final int port;
