@@ -77,6 +77,15 @@ function renderMatch({ start, end, matched }, state) {
 
 const within = (length, from, to) => [Math.min(from, length), Math.min(to, length)];
 
+/** The browser's selection that input replaces, of which the editor has not heard yet; null = there is none. */
+function unheardSelection(event, view) {
+  const [range] = event.getTargetRanges();
+  if (!range || range.collapsed) return null;
+  const { startContainer: start, endContainer: end } = range;
+  if (!view.contentDOM.contains(start) || !view.contentDOM.contains(end)) return null;
+  return { anchor: view.posAtDOM(start, range.startOffset), head: view.posAtDOM(end, range.endOffset) };
+}
+
 /** The name that a hint proposes, or null. */
 const proposed = (issue) => /did you mean ["'`]?(.+?)["'`]?\s*\?\s*$/.exec(issue?.hint ?? "")?.[1] ?? null;
 const wordsOf = ({ message, hint }) => `${message}${hint ? `; ${hint}` : ""}`;
@@ -205,9 +214,11 @@ class CodeEditor extends HTMLElement {
   /** Text over a selection: a browser gives it the style of what was there, inline, which the security policy forbids. */
   #overwrite(event, view) {
     const { selection, readOnly } = view.state;
-    if (event.inputType !== "insertText" || event.data === null || readOnly || selection.main.empty || view.composing)
-      return false;
+    if (event.inputType !== "insertText" || event.data === null || readOnly || view.composing) return false;
+    const unheard = selection.main.empty ? unheardSelection(event, view) : null;
+    if (selection.main.empty && !unheard) return false;
     event.preventDefault();
+    if (unheard) view.dispatch({ selection: unheard });
     view.dispatch(view.state.replaceSelection(event.data), { scrollIntoView: true, userEvent: "input.type" });
     return true;
   }
