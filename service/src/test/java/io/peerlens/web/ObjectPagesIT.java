@@ -267,7 +267,9 @@ class ObjectPagesIT extends PagesTest {
     dialog.getByLabel("Expected to improve").selectOption("balanced");
     dialog.getByText("Record", new Locator.GetByTextOptions().setExact(true)).click();
     assertThat(dialog).hasCount(0);
-    Locator flag = page.getByLabel("driver: NIC driver 1.4 to 1.5: compare before and after");
+    Locator flag =
+        page.getByLabel(
+            Pattern.compile("driver: NIC driver 1\\.4 to 1\\.5 by .+: compare before and after"));
     assertThat(flag).isVisible();
     flag.click();
     dialog.getByText("NIC driver 1.4 to 1.5").click();
