@@ -44,6 +44,7 @@ final class PageBundles {
           Map.entry("super-metrics", "rules"),
           Map.entry("thresholds", "rules"),
           Map.entry("notifications", "notifications"),
+          Map.entry("sources", "administration"),
           Map.entry("ingest", "administration"),
           Map.entry("settings", "administration"),
           Map.entry("help", "administration"),
