@@ -92,8 +92,7 @@ public final class VCenterRounds {
                 HostResolver.SYSTEM),
             vcenter -> Map.of(),
             InstantSource.system());
-    ProbeResult found =
-        collectors.probe(new ProbeRequest(address, null, null, null));
+    ProbeResult found = collectors.probe(new ProbeRequest(address, null, null, null));
     byte[] sha256 =
         HexFormat.of()
             .parseHex(
