@@ -54,6 +54,7 @@ class SuperMetricPagesIT extends PagesTest {
     page.keyboard().type("objectt");
     assertThat(option("objecttype")).isVisible();
     page.keyboard().press("Enter");
+    assertThat(option("HostSystem")).isVisible();
     page.keyboard().type("Host");
     assertThat(option("HostSystem")).containsText("2");
     page.keyboard().press("Tab");

@@ -256,7 +256,7 @@ final class ApiClient {
         HttpRequest.newBuilder(URI.create(base + path))
             .timeout(TIMEOUT)
             .header("User-Agent", "peerlens")
-            .header("Accept", "application/json");
+            .header("Accept", "application/json, application/problem+json");
     if (token != null) {
       builder.header("Authorization", "Bearer " + token);
     }
@@ -284,7 +284,7 @@ final class ApiClient {
           response.statusCode());
     }
     try {
-      return JSON.readTree(response.body());
+      return response.body().isEmpty() ? JSON.missingNode() : JSON.readTree(response.body());
     } catch (tools.jackson.core.JacksonException e) {
       throw new ApiFailure(request.uri() + " did not answer with JSON: " + e.getOriginalMessage());
     }

@@ -149,7 +149,7 @@ class SourceCommandsIT {
       assertThat(run(data, "list")).isZero();
       assertThat(said()).containsPattern("vcenter +lab +paused").contains("Paused by");
       assertThat(run(data, "resume", "lab")).isZero();
-      assertThat(run(data, "remove", "lab")).isZero();
+      assertThat(run(data, "remove", "lab")).as(() -> said()).isZero();
       assertThat(said()).contains("is removed");
       assertThat(run(data, "remove", "lab")).isEqualTo(1);
 
