@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.JSHandle;
+import com.microsoft.playwright.Keyboard;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
@@ -42,29 +43,29 @@ class SuperMetricPagesIT extends PagesTest {
     page.getByLabel("Add an object kind").selectOption("VMWARE ClusterComputeResource");
     page.keyboard().press("Escape");
     editor().field().click();
-    page.keyboard().type("av");
+    type("av");
     assertThat(option("avg")).containsText("avg(");
     page.keyboard().press("Enter");
     editor().hasText("avg()");
-    page.keyboard().type("${adapterty");
+    type("${adapterty");
     assertThat(option("adaptertype")).isVisible();
     page.keyboard().press("Enter");
     assertThat(option("VMWARE")).isVisible();
     page.keyboard().press("Tab");
-    page.keyboard().type("objectt");
+    type("objectt");
     assertThat(option("objecttype")).isVisible();
     page.keyboard().press("Enter");
     assertThat(option("HostSystem")).isVisible();
-    page.keyboard().type("Host");
+    type("Host");
     assertThat(option("HostSystem")).containsText("2");
     page.keyboard().press("Tab");
-    page.keyboard().type("metr");
+    type("metr");
     assertThat(option("metric")).isVisible();
     page.keyboard().press("Enter");
-    page.keyboard().type("cpu|us");
+    type("cpu|us");
     assertThat(option("cpu|usage_average")).containsText("2");
     page.keyboard().press("Enter");
-    page.keyboard().type("}");
+    type("}");
     editor().hasText("avg(${adaptertype=VMWARE, objecttype=HostSystem, metric=cpu|usage_average})");
     assertThat(page.locator(".status-line")).containsText("Valid.");
     assertThat(page.getByLabel("Preview").locator("series-chart [role=img]"))
@@ -501,6 +502,11 @@ class SuperMetricPagesIT extends PagesTest {
 
   private CodeEditor editor() {
     return CodeEditor.on(page);
+  }
+
+  /** As fast as people type; the list of completions follows each key. */
+  private void type(String text) {
+    page.keyboard().type(text, new Keyboard.TypeOptions().setDelay(60));
   }
 
   private Locator option(String label) {

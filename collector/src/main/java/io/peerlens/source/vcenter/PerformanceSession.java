@@ -413,7 +413,11 @@ final class PerformanceSession {
     }
   }
 
-  /** From where it is read: where somebody stopped, as far as vCenter has it. */
+  /**
+   * From where it is read: where somebody stopped, as far as vCenter has it. Where the first look
+   * begins is remembered at once: when this node is killed in its first round, the next one begins
+   * there, too.
+   */
   private Instant start(int interval, Instant now) {
     Duration kept = interval == 20 ? REAL_TIME_KEPT : HISTORY_KEPT;
     Instant oldest = now.minus(kept);
@@ -422,8 +426,13 @@ final class PerformanceSession {
         journal
             .position(POSITION + interval)
             .map(text -> Instant.ofEpochMilli(Long.parseLong(text)))
-            .orElse(first);
+            .orElseGet(() -> begun(interval, first));
     return start.isBefore(oldest) ? oldest : start.isAfter(now) ? first : start;
+  }
+
+  private Instant begun(int interval, Instant first) {
+    journal.position(POSITION + interval, Long.toString(first.toEpochMilli()));
+    return first;
   }
 
   /** How many counters times entities vCenter reads from its database at once. */
