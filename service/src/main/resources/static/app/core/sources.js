@@ -4,7 +4,7 @@ import { Load } from "./load.js";
 import { lastTick } from "./time.js";
 
 /** Not before the first view is there: the rail can wait. */
-const LATER = 5000;
+const LATER = 30_000;
 const started = performance.now();
 
 export const sourceCounts = new Load((_tick, signal) => get("/sources/counts", {}, signal));

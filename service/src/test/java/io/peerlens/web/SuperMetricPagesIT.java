@@ -511,7 +511,8 @@ class SuperMetricPagesIT extends PagesTest {
 
   private Locator option(String label) {
     String exact = label.replaceAll("[.|$\\\\(){}]", "\\\\$0");
-    return page.locator(".cm-tooltip-autocomplete [role=option]")
+    return page.locator(
+            ".cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled) [role=option]")
         .filter(
             new Locator.FilterOptions()
                 .setHas(
