@@ -12,12 +12,17 @@ import io.peerlens.support.TestKafka;
 import io.peerlens.support.Vcsim;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -403,6 +408,42 @@ class SourcesIT {
     ObjectNode still = without.deepCopy();
     assertThat(put(source, still).status()).isEqualTo(400); // its password is gone
     remove(source);
+  }
+
+  @Test
+  void aSourceIsRemovedWhileItsCollectorNotesSomething() throws Exception {
+    JsonNode source = created(edit("Noted", Vcsim.PASSWORD));
+    UUID id = UUID.fromString(source.path("id").stringValue());
+    operator.post("/sources/" + id + "/pause", "");
+    await().atMost(SOON).until(() -> summary(source).path("node").isNull());
+    data.jdbc()
+        .sql(
+            "insert into source_lease values (?, gen_random_uuid(), 'other', now(), now() + interval '1 hour')")
+        .param(id)
+        .update();
+    try (Connection collector = data.database().connect();
+        Statement notes = collector.createStatement()) {
+      collector.setAutoCommit(false);
+      notes.execute("select 1 from source_lease where source_id = '" + id + "' for share");
+      Future<Answer> removed =
+          ForkJoinPool.commonPool()
+              .submit(() -> admin.with("If-Match", "*").delete("/sources/" + id));
+      await("the removal waits for the collector")
+          .atMost(SOON)
+          .until(
+              () ->
+                  data.jdbc()
+                          .sql(
+                              "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ 'source_lease'")
+                          .query(Long.class)
+                          .single()
+                      > 0);
+      notes.execute(
+          "insert into source_position values ('" + id + "', 'configuration', '1', now())");
+      collector.commit();
+      assertThat(removed.get(60, TimeUnit.SECONDS).status()).isEqualTo(204);
+    }
+    assertThat(admin.get("/sources/" + id).status()).isEqualTo(404);
   }
 
   @Test

@@ -92,6 +92,7 @@ public final class SourceService extends DefinitionService<SourceEdit, Source> {
     number.write(
         () -> {
           Source before = store.find(id).orElse(null);
+          store.lockLease(id);
           delete(id, ifMatch);
           forget(before);
           return id;

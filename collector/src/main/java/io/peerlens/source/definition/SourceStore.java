@@ -11,8 +11,23 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Store of sources. Thread-safe. */
 public final class SourceStore extends DefinitionStore<SourceEdit, Source> {
 
+  private static final String LOCK_LEASE =
+      "select 1 from source_lease where source_id = :id for update";
+
+  private final JdbcClient jdbc;
+
   SourceStore(JdbcClient jdbc, SourceVersionStore number, CollectorProperties properties) {
     super(jdbc, number, StoredForms.SOURCE, properties.history());
+    this.jdbc = jdbc;
+  }
+
+  /**
+   * Locks the lease of a source that is to be removed, as its collector does before it notes
+   * something about the source: who locks both in the same order never waits for the other for
+   * good. Within the write.
+   */
+  void lockLease(UUID id) {
+    jdbc.sql(LOCK_LEASE).param("id", id).query(Integer.class).optional();
   }
 
   /** The source of an id, or 404. */
