@@ -60,12 +60,15 @@ public final class ContextQueries {
       select id, uuid, adapter_kind, object_kind, external_id, name, tags, properties from object where id = any (:ids)
       """;
 
+  /** Without the offset, PostgreSQL reads the whole view at each step. */
   private static final String ABOVE =
       """
       with recursive up(start, id, depth) as (
         select r.child_id, r.parent_id, 1 from last_relation r where r.child_id = any (:ids)
         union
-        select u.start, r.parent_id, u.depth + 1 from up u join last_relation r on r.child_id = u.id where u.depth < :deepest)
+        select u.start, r.parent_id, u.depth + 1 from up u
+        cross join lateral (select parent_id from last_relation where child_id = u.id offset 0) r
+        where u.depth < :deepest)
       select u.start, u.id, min(u.depth) as depth, o.adapter_kind, o.object_kind, o.name, o.uuid
       from up u join object o on o.id = u.id
       where u.id <> u.start
