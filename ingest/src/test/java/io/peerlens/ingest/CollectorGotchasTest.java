@@ -241,7 +241,7 @@ class CollectorGotchasTest {
         vm("mem", "", "memorySizeMB=\"32768\",memoryReservation=\"1024\",usage_average=2", T));
     assertThat(d.catalog.attributes(VM).properties())
         .containsEntry("config|hardware|memoryKB", "33554432")
-        .containsEntry("config|memoryAllocation|reservation", "1024");
+        .containsEntry("config|memoryAllocation|reservation", "1048576");
     assertThat(d.names(VM, "cpu")).containsExactly("usage_average");
     d.records(vm("cpu", ",cpu=instance-total", "usage_average=1,memorySizeMB=\"65536\"", T + 1));
     assertThat(d.catalog.attributes(VM).properties())

@@ -38,7 +38,7 @@ class ObjectRecordsTest {
   private static final String CONFIGURED =
       """
       "name":"web1","locator":"vc/DC0/web1",
-      "properties":{"config|guestFullName":"Red Hat Enterprise Linux 8 (64-bit)","snapshot|age":"3"},
+      "properties":{"config|guestId":"rhel8_64Guest","snapshot|age":"3"},
       "tags":{"tier":"web"},
       "parents":[{"objectKind":"HostSystem","id":"vc/host-1"},{"objectKind":"Folder","id":"vc/group-v3"}]""";
 
@@ -152,7 +152,7 @@ class ObjectRecordsTest {
             "\"properties\":{\"snapshot|age\":null,\"unknown\":null},\"tags\":{\"tier\":null},"
                 + "\"parents\":[{\"objectKind\":\"Folder\",\"id\":null}]"));
     assertThat(d.rejections()).isEmpty();
-    assertThat(vm().properties()).containsOnlyKeys("config|guestFullName");
+    assertThat(vm().properties()).containsOnlyKeys("config|guestId");
     assertThat(vm().tags()).isEmpty();
     assertThat(vm().references()).containsExactly(parent("HostSystem", "vc/host-1"));
     d.records(record(100, "\"properties\":{\"snapshot|age\":3}"));
@@ -261,7 +261,7 @@ class ObjectRecordsTest {
     assertThat(vm().references()).contains(parent("HostSystem", "vc/host-1"));
     d.records(line(day + 20, "H0", ""));
     assertThat(vm().references()).contains(parent("HostSystem", "vc/DC0/H0"));
-    assertThat(vm().properties()).containsEntry("config|guestFullName", "rhel8_64");
+    assertThat(vm().properties()).containsEntry("config|guestId", "rhel8_64");
     d.records(record(day + 30, CONFIGURED));
     assertThat(vm().references()).contains(parent("HostSystem", "vc/host-1"));
   }

@@ -246,7 +246,7 @@ class ObjectRecordsIT {
         .containsExactly("Linux");
     assertThat(
             texts(
-                "select properties ->> 'config|guestFullName' from object where external_id = 'vc/vm-7'"))
+                "select properties ->> 'config|guestId' from object where external_id = 'vc/vm-7'"))
         .containsExactly("rhel8_64");
   }
 

@@ -333,6 +333,10 @@ class VCenterCollectorIT {
         .anyMatch(line -> line.startsWith("vcenter_vm_cpu,") && line.contains("usage_average="));
     assertThat(lines).anyMatch(line -> line.startsWith("vcenter_host_mem,"));
     assertThat(lines).anyMatch(line -> line.startsWith("vcenter_cluster_"));
+    assertThat(lines)
+        .anyMatch(line -> line.startsWith("vcenter_vm_cpu,") && line.contains("readyPct="))
+        .anyMatch(line -> line.startsWith("vcenter_host_cpu,") && line.contains("max_cpu_ready="))
+        .anyMatch(line -> line.startsWith("vcenter_cluster_net,") && line.contains("droppedPct="));
     Map<String, Long> values =
         lines.stream()
             .flatMap(VCenterCollectorIT::values)

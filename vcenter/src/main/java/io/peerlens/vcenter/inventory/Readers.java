@@ -231,7 +231,8 @@ final class Readers {
 
   private static void services(XmlValue info, Facts facts) {
     for (XmlValue service : info.all("service")) {
-      String group = "config|security|service:" + service.text("key");
+      String label = service.text("label"); // vROps calls them NTP Daemon rather than ntpd
+      String group = "config|security|service:" + (label.isEmpty() ? service.text("key") : label);
       facts.property(group + "|isRunning", service.text("running"));
       facts.property(group + "|policy", service.text("policy"));
     }

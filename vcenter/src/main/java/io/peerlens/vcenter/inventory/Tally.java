@@ -208,8 +208,12 @@ final class Tally {
         told.count("datastore|hostcount", hosts, "hosts");
         told.count("summary|total_number_clusters", clustersOfHosts.size(), "clusters");
       }
-      case "StoragePod" ->
-          told.count("summary|total_number_datastores", datastores.size(), "datastores");
+      case "StoragePod" -> {
+        told.count("summary|total_number_datastores", datastores.size(), "datastores");
+        if (capacity > 0) {
+          told.count("capacity|provisioned", provisioned, "GB");
+        }
+      }
       case "VmwareDistributedVirtualSwitch" ->
           told.count("summary|total_number_hosts", hosts, "hosts");
       default -> {}

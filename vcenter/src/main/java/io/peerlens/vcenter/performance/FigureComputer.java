@@ -35,12 +35,18 @@ public final class FigureComputer {
   private static final int SAMPLES_OF_PEAK = 12;
 
   private static final Map<String, List<Figure>> BY_TYPE = new HashMap<>();
+  private static final Map<String, List<Figure>> BY_PARTS = new HashMap<>();
   private static final Map<Figure, Integer> IDS = new HashMap<>();
   private static final List<PerfCounter> COUNTERS = new ArrayList<>();
 
   static {
     for (Figure figure : Figures.all()) {
       BY_TYPE.computeIfAbsent(figure.type(), type -> new ArrayList<>()).add(figure);
+      if (figure.rule() instanceof OfParts of) {
+        BY_PARTS
+            .computeIfAbsent(figure.type() + " of " + of.part(), type -> new ArrayList<>())
+            .add(figure);
+      }
       if (figure.isTold()) {
         int id = -1 - IDS.size();
         IDS.put(figure, id);
@@ -200,10 +206,9 @@ public final class FigureComputer {
     }
   }
 
+  /** The figures of a type of holder that are computed from a type of part. */
   private static List<Figure> ofParts(String holder, String part) {
-    return BY_TYPE.getOrDefault(holder, List.of()).stream()
-        .filter(figure -> figure.rule() instanceof OfParts of && of.part().equals(part))
-        .toList();
+    return BY_PARTS.getOrDefault(holder + " of " + part, List.of());
   }
 
   /** Values of a part with their weights. */

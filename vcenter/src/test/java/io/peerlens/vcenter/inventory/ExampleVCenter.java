@@ -156,6 +156,11 @@ public final class ExampleVCenter {
     return silent;
   }
 
+  /** The records of all objects by their ids. */
+  public Map<String, ObjectNode> records() {
+    return records;
+  }
+
   /** The record of an object. */
   @Nullable ObjectNode record(String id) {
     return records.get("vc/" + id);
