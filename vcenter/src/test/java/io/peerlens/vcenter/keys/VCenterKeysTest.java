@@ -319,17 +319,25 @@ class VCenterKeysTest {
         100);
     share(
         text, "all are told but these, cost, capacity and badges", published, vsphere, asked, 100);
+    List<Use> toldOfWorld =
+        judged.stream().filter(use -> use.kind().equals(WORLD) && isTold(use)).toList();
+    long told = judged.stream().filter(this::isTold).count();
     text.append(
         """
 
         A super metric counts as told when its formula is published with the dashboards, since it is imported and computed. A key of the vSphere World
-        counts as told when each vCenter tells it: the World is one object over all vCenters, which the collector of one cannot know.
+        counts as told when each vCenter tells it (kind VMwareAdapter Instance): the World is one object over all vCenters, which the collector of one cannot know. These are %d of the
+        uses in the three classes; if they did not count, %.1f %% of these classes would be told in place of %.1f %%.
 
         ### What is not told, and why
 
         Uses in brackets.
 
-        """);
+        """
+            .formatted(
+                toldOfWorld.size(),
+                100.0 * (told - toldOfWorld.size()) / judged.size(),
+                100.0 * told / judged.size()));
     Map<String, List<Use>> missing = byKey(judged.stream().filter(use -> !isTold(use)).toList());
     Map<String, Map<String, List<String>>> byReason = new TreeMap<>();
     missing.forEach(
