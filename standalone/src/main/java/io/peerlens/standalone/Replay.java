@@ -188,6 +188,10 @@ final class Replay {
     if (!file.equals(STANDARD_INPUT) && format(file) != Format.ESXTOP) {
       throw Refusal.usage("--follow is for batch output of esxtop: FILE.csv or -.");
     }
+    if (file.toString().endsWith(".gz")) {
+      throw new Refusal(
+          file + " is compressed, and cannot be read while it grows: leave gzip out.");
+    }
     try (KafkaProducer<String, byte[]> producer = new KafkaProducer<>(settings())) {
       EsxtopReader reader =
           new EsxtopReader(
@@ -205,7 +209,10 @@ final class Replay {
         reader.end();
         reader.summarize();
       } else {
-        console.line("Following " + file + ". Ctrl-C ends it.");
+        console.line(
+            Files.exists(file)
+                ? "Following " + file + ". Ctrl-C ends it."
+                : "Waiting for " + file + ", to follow it. Ctrl-C ends it.");
         new FollowedFile(file).read(reader, goesOn);
       }
       lines += reader.samples();

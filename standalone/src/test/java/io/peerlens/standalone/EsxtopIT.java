@@ -190,6 +190,14 @@ class EsxtopIT {
   }
 
   @Test
+  void aCompressedFileIsNotFollowed() {
+    assertThatThrownBy(
+            () -> replay(EsxtopChoice.NONE, parent.resolve("x.csv.gz")).follow(() -> true))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("x.csv.gz is compressed");
+  }
+
+  @Test
   void aHostThatNobodyReportsIsRefusedAndMadeOnRequest() throws Exception {
     Path file = parent.resolve("lonely.csv");
     EsxtopText lonely =

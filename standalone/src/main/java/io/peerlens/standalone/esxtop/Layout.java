@@ -56,7 +56,6 @@ final class Layout {
     }
   }
 
-  private final Header header;
   private final String hostId;
   private final List<Subject> subjects;
   private final int[] slots;
@@ -68,7 +67,6 @@ final class Layout {
   private final String hostName;
 
   private Layout(Header header, String hostId, String hostName, List<Subject> subjects) {
-    this.header = header;
     this.hostId = hostId;
     this.hostName = hostName;
     this.subjects = subjects;
@@ -151,7 +149,7 @@ final class Layout {
         row.columns.add(wanted);
       }
     }
-    Layout layout = new Layout(header, hostId, header.host(), List.copyOf(subjects.values()));
+    Layout layout = new Layout(header, hostId, names.hostName(), List.copyOf(subjects.values()));
     layout.find(names, notes);
     return layout;
   }
@@ -168,7 +166,7 @@ final class Layout {
         continue;
       }
       switch (subject.owner) {
-        case Owner.Host host -> name(subject, hostId);
+        case Owner.Host host -> known(subject, hostId);
         case Owner.Machine machine -> {
           if (names.creates() && !subject.certain) {
             continue; // it may be a process
@@ -178,7 +176,7 @@ final class Layout {
                 notes.accept(
                     "%d virtual machines of %s are called %s: what is measured of them is left out. Rename one of them."
                         .formatted(subject.groups.size(), hostName, machine.name()));
-            case Names.Answer.One(String id) -> name(subject, id);
+            case Names.Answer.One(String id) -> known(subject, id);
             case Names.Answer.Several(List<String> ids) ->
                 notes.accept(
                     "%d virtual machines are called %s (%s), and esxtop tells only names: what is measured of it is left out. Rename one of them."
@@ -207,7 +205,8 @@ final class Layout {
     }
   }
 
-  private static void name(Subject subject, String id) {
+  /** From now on the subject is sent. The tag host names the sender, as Telegraf's does. */
+  private void known(Subject subject, String id) {
     subject.id = id;
     String measurement = subject.owner instanceof Owner.Host ? "esxtop_host_" : "esxtop_vm_";
     for (Row row : subject.rows.values()) {
@@ -217,6 +216,8 @@ final class Layout {
               + ",id="
               + escaped(id)
               + (row.instance.isEmpty() ? "" : ",instance=" + escaped(row.instance))
+              + ",host="
+              + escaped("esxtop on " + hostName)
               + ' ';
       row.begin = begin.getBytes(StandardCharsets.UTF_8);
     }
@@ -225,10 +226,6 @@ final class Layout {
   /** Whether machines are left that no object is known for. */
   boolean hasUnknown() {
     return subjects.stream().anyMatch(subject -> subject.id == null && subject.certain);
-  }
-
-  Header header() {
-    return header;
   }
 
   int machines() {

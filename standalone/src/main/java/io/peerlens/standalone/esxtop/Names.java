@@ -77,6 +77,11 @@ final class Names {
     return host.externalId();
   }
 
+  /** The host as people know it; empty before {@link #host(String)}. */
+  String hostName() {
+    return host == null ? "" : host.name();
+  }
+
   /** Asks again which machines run on the host. */
   void refresh() {
     if (host == null || choice.create()) {

@@ -64,6 +64,16 @@ class EsxtopReaderTest {
   }
 
   @Test
+  void eachLineNamesItsSenderForThePageSources() throws InterruptedException {
+    EsxtopText text = new EsxtopText("esx1.lab", "Memory\\Free MBytes");
+    read(text.header() + text.line(NOON, 1));
+    assertThat(sent())
+        .isEqualTo(
+            "esxtop_host_esxtop|mem,id=vc/host-1,host=esxtop\\ on\\ esx1.lab free_latest=1024"
+                + NOON_NANOS);
+  }
+
+  @Test
   void processesOfTheHostAreNoMachines() throws InterruptedException {
     EsxtopText text =
         new EsxtopText(
@@ -209,6 +219,15 @@ class EsxtopReaderTest {
         .doesNotContain("system");
     assertThat(samples.getFirst().records()).hasSize(4);
     assertThat(samples.getLast().records()).hasSize(2);
+  }
+
+  @Test
+  void aHostThatIsMadeHasTheNameThatTheUserGives() throws InterruptedException {
+    EsxtopText text = new EsxtopText("localhost", "Memory\\Free MBytes");
+    feed(reader(new EsxtopChoice("esx9", "lab", true), false), text.header() + text.line(NOON, 1));
+    assertThat(sent())
+        .contains("\"name\":\"esx9\",\"id\":\"lab/esx9\"")
+        .contains(",id=lab/esx9,host=esxtop\\ on\\ esx9 ");
   }
 
   @Test
@@ -384,11 +403,16 @@ class EsxtopReaderTest {
     reader.accept(bytes, 0, bytes.length);
   }
 
+  /** All lines, without the tag that names their sender. */
   private String lines() {
-    StringBuilder lines = new StringBuilder();
+    return sent().replaceAll(",host=esxtop\\\\ on\\\\ [^ ]+", "");
+  }
+
+  private String sent() {
+    StringBuilder sent = new StringBuilder();
     samples.forEach(
         sample ->
-            sample.records().forEach(record -> lines.append(new String(record.value(), UTF_8))));
-    return lines.toString();
+            sample.records().forEach(record -> sent.append(new String(record.value(), UTF_8))));
+    return sent.toString();
   }
 }
