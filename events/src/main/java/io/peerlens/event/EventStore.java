@@ -153,6 +153,9 @@ final class EventStore {
     private long alarms;
     private final List<DeadLetter> letters = new ArrayList<>();
 
+    /** How many events wait, these included; negative = not asked for yet. */
+    private long waitingInAll = -1;
+
     Stored stored() {
       return new Stored(recorded, merged, known, waiting, alarms, letters);
     }
@@ -333,7 +336,7 @@ final class EventStore {
     String why =
         origin.payload().length > LARGEST_WAITING
             ? "it has more than %,d bytes".formatted(LARGEST_WAITING)
-            : jdbc.sql(WAITING).query(Long.class).single() >= properties.maxUnknown()
+            : waitingInAll(tally) >= properties.maxUnknown()
                 ? "as many as peerlens.events.max-unknown (%,d) wait already"
                     .formatted(properties.maxUnknown())
                 : null;
@@ -345,7 +348,7 @@ final class EventStore {
       return;
     }
     Instant now = clock.instant();
-    tally.waiting +=
+    int kept =
         jdbc.sql(WAIT)
             .param("source", name(event, objects))
             .param("key", change.key())
@@ -362,6 +365,16 @@ final class EventStore {
             .param("now", utc(now))
             .param("next", utc(now.plus(SOONEST)))
             .update();
+    tally.waiting += kept;
+    tally.waitingInAll += kept;
+  }
+
+  /** Counted once in a transaction: whoever adds to them holds the lock of told changes. */
+  private long waitingInAll(Tally tally) {
+    if (tally.waitingInAll < 0) {
+      tally.waitingInAll = jdbc.sql(WAITING).query(Long.class).single();
+    }
+    return tally.waitingInAll;
   }
 
   private static String about(Happened event, Subject subject) {
