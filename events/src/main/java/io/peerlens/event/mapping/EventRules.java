@@ -240,7 +240,7 @@ public final class EventRules {
             .filter(text -> !text.isEmpty() && !title.equals(text))
             .collect(Collectors.joining("\n"));
     return new Change(
-        key(event, event.key()),
+        key(event, event.key(), moment(data, "createdTime")),
         Teller.EVENT,
         chain(data, "chainId"),
         subject(event, data, rule.object == null ? SUBJECTS : rule.object),
@@ -292,7 +292,7 @@ public final class EventRules {
         start != null ? start : told != null ? told : queued != null ? queued : event.time();
     Instant end = moment(task, "completeTime");
     return new Change(
-        key(event, valueOr(task, "key", event.key())),
+        key(event, valueOr(task, "key", event.key()), queued),
         failed ? Teller.FAILED : Teller.TASK,
         told == null ? chain(task, "eventChainId") : chain(event.data(), "chainId"),
         subject(event, task, rule.object == null ? List.of("entity") : rule.object),
@@ -379,14 +379,20 @@ public final class EventRules {
         event.time());
   }
 
-  private static String key(Event event, String key) {
+  /**
+   * What an event is known by: a vCenter that is restored from a backup gives its keys again, so
+   * the moment belongs to it.
+   *
+   * @param begin when the event or task was made, as vCenter says; null = it does not
+   */
+  private static String key(Event event, String key, @Nullable Instant begin) {
     if (key.isEmpty()) {
       throw new EventException(
           RejectReason.EVENT,
           "the %s has no key, so it could not be told from others: give key, or id of the CloudEvent"
               .formatted(event.name()));
     }
-    return key;
+    return begin == null ? key : key + "/" + begin.getEpochSecond();
   }
 
   /** The first of some members that names an object. */

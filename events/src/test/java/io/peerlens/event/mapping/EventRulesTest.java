@@ -81,11 +81,20 @@ class EventRulesTest {
     assertThat(change.sort()).isEqualTo("migration");
     assertThat(change.subject()).isEqualTo(new Subject("VirtualMachine", "vm-1"));
     assertThat(change.author()).isEqualTo("CORP\\ada");
-    assertThat(change.key()).isEqualTo("7");
+    assertThat(change.key()).isEqualTo("7/1795377600");
     assertThat(change.chain()).isEqualTo(5);
     assertThat(change.time()).isEqualTo("2026-11-22T20:00:00Z");
     assertThat(change.note()).isEqualTo("What the vCenter says");
     assertThat(change.tells()).containsExactly("placement/HostSystem/esx-2");
+  }
+
+  @Test
+  void aKeyThatARestoredVCenterGivesAgainIsAnotherEvent() {
+    String before = event("VmPoweredOnEvent", "");
+    String again = before.replace("20:00:00Z", "20:00:07Z");
+    String precise = before.replace("20:00:00Z", "20:00:00.652Z");
+    assertThat(change(again).key()).isNotEqualTo(change(before).key());
+    assertThat(change(precise).key()).isEqualTo(change(before).key());
   }
 
   @Test
@@ -176,7 +185,7 @@ class EventRulesTest {
     Change success = change(task("success", done));
     assertThat(success.title()).isEqualTo("Create snapshot");
     assertThat(success.teller()).isEqualTo(Teller.TASK);
-    assertThat(success.key()).isEqualTo("task-9");
+    assertThat(success.key()).isEqualTo("task-9/1795377599").isEqualTo(running.key());
     assertThat(success.chain()).isEqualTo(77);
     assertThat(success.time()).isEqualTo("2026-11-22T20:00:00Z");
     assertThat(success.until()).isEqualTo("2026-11-22T20:03:00Z");
@@ -195,7 +204,7 @@ class EventRulesTest {
                 "TaskEvent",
                 "\"info\":" + task("queued", "").replace("\"_typeName\":\"TaskInfo\",", "")));
     assertThat(change.title()).isEqualTo("Create snapshot");
-    assertThat(change.key()).isEqualTo("task-9");
+    assertThat(change.key()).isEqualTo("task-9/1795377599");
     assertThat(change.chain()).isEqualTo(5);
     assertThat(change.time()).isEqualTo("2026-11-22T20:00:00Z");
   }
