@@ -447,6 +447,20 @@ class SourcesIT {
   }
 
   @Test
+  void optionsThatAVCenterDoesNotHaveAreRefused() {
+    Map<String, String> wrong =
+        Map.of("counter", "cpu.ready.summation", "counters", "cpu.ready", "identity", "vc1/sdk");
+    wrong.forEach(
+        (name, value) -> {
+          ObjectNode edit = edit("Options", Vcsim.PASSWORD);
+          edit.putObject("options").put(name, value);
+          Answer refused = admin.post("/sources", edit.toString());
+          assertThat(refused.status()).as(refused.body()).isEqualTo(400);
+          assertThat(refused.body()).contains("options." + name);
+        });
+  }
+
+  @Test
   void namesAreUniqueWhateverTheirCase() {
     JsonNode source = created(edit("Munich", Vcsim.PASSWORD));
     Answer again = admin.post("/sources", edit("MUNICH", Vcsim.PASSWORD).toString());

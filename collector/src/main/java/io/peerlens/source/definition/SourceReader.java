@@ -49,6 +49,7 @@ public final class SourceReader {
           ScopeReader.storable("options", name);
           ScopeReader.storable("options." + name, value);
         });
+    VCenterOptions.check(options);
     SecretRef password = edit.getPassword();
     if (password == null || password.getSecret() == null) {
       throw ApiException.invalidField("password", "is missing");

@@ -5,6 +5,7 @@ import io.peerlens.source.Outlet;
 import io.peerlens.source.Part;
 import io.peerlens.source.SourceCollector;
 import io.peerlens.source.SourceJournal;
+import io.peerlens.source.definition.VCenterOptions;
 import io.peerlens.vcenter.performance.CounterSet;
 import io.peerlens.vcenter.vim.HostAddresses;
 import io.peerlens.vcenter.vim.Trust;
@@ -17,12 +18,6 @@ import java.util.Optional;
 /** Collector of one vCenter: a thread and a session for each part that is read. */
 final class VCenterCollector implements SourceCollector {
 
-  /** Option: what the vCenter is called in the ids of its objects, when not by its address. */
-  static final String IDENTITY = "identity";
-
-  /** Option: counters more and less, see {@link CounterSet#with}. */
-  static final String COUNTERS = "counters";
-
   private final List<PartLoop> parts = new ArrayList<>();
 
   VCenterCollector(
@@ -34,7 +29,8 @@ final class VCenterCollector implements SourceCollector {
       KnownObjects known,
       InstantSource clock) {
     SignIn signIn = new SignIn(source, addresses, trust, clock);
-    String vcenter = source.options().getOrDefault(IDENTITY, signIn.address().identity());
+    String vcenter =
+        source.options().getOrDefault(VCenterOptions.IDENTITY, signIn.address().identity());
     if (source.reads().contains(Part.CONFIGURATION)) {
       ConfigurationSession configuration =
           new ConfigurationSession(
@@ -53,7 +49,7 @@ final class VCenterCollector implements SourceCollector {
           new PerformanceSession(
               source.name(),
               vcenter,
-              CounterSet.shipped().with(source.options().getOrDefault(COUNTERS, "")),
+              CounterSet.shipped().with(source.options().getOrDefault(VCenterOptions.COUNTERS, "")),
               outlet,
               journal,
               clock);

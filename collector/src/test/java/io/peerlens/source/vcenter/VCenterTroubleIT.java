@@ -254,7 +254,8 @@ class VCenterTroubleIT {
                                 r.error() != null
                                     && r.error().code().equals("certificate-not-trusted")));
         second.govc("vm.power", "-off", "DC0_H0_VM0");
-        Thread.sleep(3000);
+        int before = told.reports.size();
+        await().atMost(Duration.ofSeconds(60)).until(() -> told.reports.size() > before + 1);
         assertThat(isOff(told, "DC0_H0_VM0")).isFalse();
         assertThat(second.govcJson("session.ls").path("sessionList").valueStream())
             .as("govc's own session is the only one")

@@ -13,11 +13,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** Set of counters that are read of each type of managed object. */
 public final class CounterSet {
+
+  /** Part of a name, with few stars, so that no name takes long to be matched. */
+  private static final Pattern PART = Pattern.compile("(?!$)\\w*+(?:\\*\\w*+){0,2}");
 
   private final Map<String, Wanted> byType = new LinkedHashMap<>();
   private final Set<Pattern> without = new LinkedHashSet<>();
@@ -87,6 +91,7 @@ public final class CounterSet {
    * @param changes names separated by commas, such as {@code cpu.ready.summation, -rescpu.*.*}; one
    *     with a minus is taken away, another is added, as a whole and of every instance, for virtual
    *     machines and hosts. {@code *} stands for any text without a dot. Empty changes nothing
+   * @throws IllegalArgumentException naming the first that is no counter
    */
   public CounterSet with(String changes) {
     CounterSet changed = new CounterSet();
@@ -95,7 +100,12 @@ public final class CounterSet {
     for (String name : changes.split(",", -1)) {
       if (!name.isBlank()) {
         boolean minus = name.strip().startsWith("-");
-        (minus ? less : more).add(pattern(minus ? name.strip().substring(1) : name));
+        String counter = minus ? name.strip().substring(1) : name.strip();
+        String[] parts = counter.split("\\.", -1);
+        if (parts.length != 3 || !Stream.of(parts).allMatch(PART.asMatchPredicate())) {
+          throw new IllegalArgumentException("\"" + counter + "\" is no counter");
+        }
+        (minus ? less : more).add(pattern(counter));
       }
     }
     byType.forEach((type, wanted) -> changed.byType.put(type, changed(wanted, more)));
