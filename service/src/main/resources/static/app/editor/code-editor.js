@@ -112,6 +112,8 @@ class CodeEditor extends HTMLElement {
   #language = "yaml";
   #locked = false;
   #goOn = false;
+  /** How to take from the list that is asked for, `{ goOn }`; null = nobody wants to. */
+  #later = null;
   #changing = new Compartment();
   #line = element("div", "cm-issue", "");
   #said = element("span", "", "");
@@ -196,6 +198,7 @@ class CodeEditor extends HTMLElement {
       Prec.highest(
         keymap.of([
           { key: "Tab", run: () => this.#takeAndGoOn() },
+          { key: "Enter", run: () => this.#takeLater(false) },
           { key: "Alt-e", run: explain },
           { key: "Alt-Enter", run: () => (this.mend(), true) },
         ]),
@@ -206,6 +209,7 @@ class CodeEditor extends HTMLElement {
   }
 
   #updated({ docChanged, state }) {
+    if (this.#later) this.#takeIfListed(state, docChanged);
     if (!docChanged) return;
     this.#value = state.doc.toString();
     this.dispatchEvent(new CustomEvent("edited"));
@@ -401,11 +405,31 @@ class CodeEditor extends HTMLElement {
 
   /** Takes what is chosen, and what comes behind it; false when no list is open. */
   #takeAndGoOn() {
-    if (completionStatus(this.view.state) !== "active") return false;
-    this.#goOn = true;
+    if (completionStatus(this.view.state) !== "active") return this.#takeLater(true);
+    return this.#accept(true);
+  }
+
+  #accept(goOn) {
+    this.#goOn = goOn;
     const taken = acceptCompletion(this.view);
     this.#goOn = false;
     return taken;
+  }
+
+  /** Takes from an open list as soon as it fits to what was typed last; false when none is open. */
+  #takeLater(goOn) {
+    const open = this.shadowRoot.querySelector(".cm-tooltip-autocomplete");
+    if (!open || completionStatus(this.view.state) !== "pending") return false;
+    this.#later = { goOn };
+    return true;
+  }
+
+  #takeIfListed(state, docChanged) {
+    if (!docChanged && completionStatus(state) === "pending") return;
+    const { goOn } = this.#later;
+    this.#later = null;
+    // Not within an update, where the editor takes no other.
+    if (!docChanged && completionStatus(state) === "active") queueMicrotask(() => this.#accept(goOn));
   }
 
   #take(view, option, item, from, to) {

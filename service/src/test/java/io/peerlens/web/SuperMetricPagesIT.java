@@ -77,6 +77,22 @@ class SuperMetricPagesIT extends PagesTest {
   }
 
   @Test
+  void enterAndTabTakeFromTheListThatIsStillAskedFor() {
+    visitor.go("/super-metrics/new");
+    editor().field().click();
+    for (String key : List.of("Enter", "Tab")) {
+      page.keyboard().press("Control+a");
+      type("a");
+      assertThat(option("avg")).isVisible();
+      page.keyboard().type("v");
+      page.keyboard().press(key);
+      editor().hasText("avg()");
+      page.keyboard().type("1"); // the editor has the focus
+      editor().hasText("avg(1)");
+    }
+  }
+
+  @Test
   void valuesOfAPropertyAreListedWithCountsInsideWhere() {
     visitor.go("/super-metrics/" + visitor.superMetric("Hosts by version", HOSTS));
     editor().hasText(HOSTS);
