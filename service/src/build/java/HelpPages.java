@@ -58,7 +58,17 @@ final class HelpPages {
         "Define",
         List.of(
             "formula-language", "super-metric-files", "notifications", "notification-channels"));
-    GROUPS.put("Bring data in", List.of("sources", "mappings", "esxtop", "flows", "flow-metrics"));
+    GROUPS.put(
+        "Bring data in",
+        List.of(
+            "sources",
+            "vcenter",
+            "vcenter-keys",
+            "events",
+            "mappings",
+            "esxtop",
+            "flows",
+            "flow-metrics"));
     GROUPS.put("Run", List.of("operations", "configuration", "tls", "audit"));
     GROUPS.put("Build on it", List.of("clients", "sql-views"));
   }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,13 +26,21 @@ final class Sources {
   private final ApiClient api;
   private final URI url;
   private final Terminal terminal;
+  private final InstantSource clock;
   private final Console console;
 
-  Sources(Options options, ApiClient api, URI url, Terminal terminal, Console console) {
+  Sources(
+      Options options,
+      ApiClient api,
+      URI url,
+      Terminal terminal,
+      InstantSource clock,
+      Console console) {
     this.options = options;
     this.api = api;
     this.url = url;
     this.terminal = terminal;
+    this.clock = clock;
     this.console = console;
   }
 
@@ -39,7 +48,12 @@ final class Sources {
     DataDirectory data = DataDirectory.look(options.data());
     URI url = Commands.url(options, data);
     return new Sources(
-        options, new ApiClient(url, ApiClient.token(data)), url, Terminal.ofProcess(), console);
+        options,
+        new ApiClient(url, ApiClient.token(data)),
+        url,
+        Terminal.ofProcess(),
+        InstantSource.system(),
+        console);
   }
 
   private Options.SourceWords words() {
@@ -251,14 +265,13 @@ final class Sources {
     }
   }
 
-  private static String age(JsonNode moment) {
+  private String age(JsonNode moment) {
     String text = moment.asString("");
     if (text.isEmpty()) {
       return "never";
     }
     Duration age =
-        Duration.ofMillis(
-            Math.max(0, System.currentTimeMillis() - Instant.parse(text).toEpochMilli()));
+        Duration.ofMillis(Math.max(0, clock.millis() - Instant.parse(text).toEpochMilli()));
     return Commands.words(age);
   }
 

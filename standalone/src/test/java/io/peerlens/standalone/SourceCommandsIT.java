@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -71,6 +72,7 @@ class SourceCommandsIT {
         new ApiClient(url, ApiClient.token(DataDirectory.look(data))),
         url,
         terminal,
+        InstantSource.system(),
         console());
   }
 
