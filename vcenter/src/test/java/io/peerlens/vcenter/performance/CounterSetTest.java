@@ -15,7 +15,7 @@ class CounterSetTest {
   private static final List<PerfCounter> COUNTERS =
       List.of(
           new PerfCounter(1, "cpu", "ready", "summation", "millisecond", 1),
-          new PerfCounter(2, "rescpu", "actav1", "latest", "percent", 3));
+          new PerfCounter(2, "rescpu", "samplePeriod", "latest", "percent", 3));
 
   private static List<Integer> read(String changes) {
     return CounterSet.shipped().with(changes).of(COUNTERS).stream()
@@ -29,8 +29,8 @@ class CounterSetTest {
   @Test
   void countersAreAddedAndTakenAway() {
     assertThat(read("")).containsExactly(1);
-    assertThat(read(" rescpu.*.latest ,")).containsExactly(1, 2);
-    assertThat(read("-CPU.read*.*, rescpu.actav1.latest")).containsExactly(2);
+    assertThat(read(" rescpu.sample*.latest ,")).containsExactly(1, 2);
+    assertThat(read("-CPU.read*.*, rescpu.samplePeriod.latest")).containsExactly(2);
   }
 
   @ParameterizedTest
