@@ -126,6 +126,11 @@ final class CatalogObjects {
       return id;
     }
 
+    /** What its source calls it, which is its name until somebody tells one. */
+    String externalId() {
+      return key.externalId();
+    }
+
     /** All that is known of it now. */
     ObjectAttributes attributes() {
       return description.attributes();

@@ -51,8 +51,15 @@ final class ObjectHistory implements AutoCloseable {
       where new_value is null
       """;
 
+  private static final String GIVE_NAME =
+      """
+      update object_change set new_value = :name
+      where object_id = :object and kind = 'new' and new_value = :externalId
+      """;
+
   private final Connection connection;
   private final NamedStatement statement;
+  private final NamedStatement names;
 
   /** Properties that were not there before. */
   private final List<Appeared> appeared = new ArrayList<>();
@@ -71,6 +78,7 @@ final class ObjectHistory implements AutoCloseable {
   ObjectHistory(Connection connection) throws SQLException {
     this.connection = connection;
     statement = new NamedStatement(connection, INSERT_CHANGE);
+    names = new NamedStatement(connection, GIVE_NAME);
   }
 
   /** Notes how an object differs from what was stored. */
@@ -81,7 +89,16 @@ final class ObjectHistory implements AutoCloseable {
       note(object, "new", null, null, now.name());
       return;
     }
-    if (!now.name().equals(before.name())) {
+    boolean renamed = !now.name().equals(before.name());
+    // One that was heard of before anybody said what it is has come nowhere and had no other name.
+    boolean introduced = renamed && before.name().equals(object.externalId());
+    if (introduced) {
+      names
+          .set("name", now.name())
+          .set("object", object.id())
+          .set("externalId", before.name())
+          .add();
+    } else if (renamed) {
       note(object, "name", null, before.name(), now.name());
     }
     compare(object, "property", before.properties(), now.properties());
@@ -93,7 +110,7 @@ final class ObjectHistory implements AutoCloseable {
     for (String kind : kinds) {
       List<ObjectReference> old = parentsBefore.getOrDefault(kind, List.of());
       List<ObjectReference> others = parentsNow.getOrDefault(kind, List.of());
-      if (!Set.copyOf(old).equals(Set.copyOf(others))) {
+      if (!Set.copyOf(old).equals(Set.copyOf(others)) && !(introduced && old.isEmpty())) {
         moved.add(new Moved(object, kind, old, others));
       }
     }
@@ -109,11 +126,14 @@ final class ObjectHistory implements AutoCloseable {
     noteMoves();
     noteReturned();
     statement.run();
+    names.run();
   }
 
   @Override
   public void close() throws SQLException {
-    statement.close();
+    try (names) {
+      statement.close();
+    }
   }
 
   private static Map<String, List<ObjectReference>> parents(ObjectAttributes attributes) {
@@ -173,9 +193,9 @@ final class ObjectHistory implements AutoCloseable {
 
   private void resolve(Map<ObjectReference, Parent> parents) throws SQLException {
     List<ObjectReference> asked = List.copyOf(parents.keySet());
-    try (NamedStatement names = new NamedStatement(connection, NAMES)) {
+    try (NamedStatement called = new NamedStatement(connection, NAMES)) {
       ResultSet found =
-          names
+          called
               .set("adapterKinds", "text", asked.stream().map(r -> r.adapterKind()).toList())
               .set("objectKinds", "text", asked.stream().map(r -> r.objectKind()).toList())
               .set("locators", "text", asked.stream().map(r -> r.locator()).toList())

@@ -279,11 +279,7 @@ class ObjectRecordsIT {
     assertThat(texts("select locator from object where external_id = 'vc/vm-7'"))
         .containsExactly("vc/DC0/web1");
     assertThat(parents()).containsExactly("HostSystem esx1");
-    assertThat(history())
-        .containsExactly(
-            "0 new: none -> vc/vm-7",
-            "-2 name: vc/vm-7 -> web1",
-            "-2 placement HostSystem: none -> esx1");
+    assertThat(history()).containsExactly("0 new: none -> web1");
   }
 
   private static String gone(long seconds, String kind, String id) {
@@ -327,6 +323,17 @@ class ObjectRecordsIT {
     assertThat(removed()).containsExactly("vc/vm-7 60");
     assertThat(history()).hasSize(2);
     assertThat(version()).isEqualTo(before + 1);
+  }
+
+  @Test
+  void anObjectWhoseSamplesComeBeforeItsRecordIsNewWithItsNameAndCameFromNowhere() {
+    read(host(0, "host-1", "esx1"), host(0, "host-2", "esx2"), ours(10));
+    assertThat(history()).containsExactly("10 new: none -> vc/vm-7");
+    read(vm(20, "host-1", ""));
+    assertThat(history()).containsExactly("10 new: none -> web1");
+    read(vm(30, "host-2", ""));
+    assertThat(history())
+        .containsExactly("10 new: none -> web1", "30 placement HostSystem: esx1 -> esx2");
   }
 
   @Test
