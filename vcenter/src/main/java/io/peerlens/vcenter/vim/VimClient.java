@@ -30,6 +30,10 @@ public final class VimClient implements AutoCloseable {
 
   private static final String SDK = "/sdk";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** For the first answer of all that is watched, which a vCenter gathers before it says a word. */
+  private static final Duration PATIENCE_AT_FIRST = Duration.ofMinutes(5);
+
   private static final Duration SIGN_OUT = Duration.ofSeconds(5);
 
   private static final List<String> IN_FOLDERS =
@@ -213,7 +217,7 @@ public final class VimClient implements AutoCloseable {
     return call(
         "WaitForUpdatesEx",
         collector,
-        maxWait.plus(PATIENCE),
+        maxWait.plus(version.isEmpty() ? PATIENCE_AT_FIRST : PATIENCE),
         arguments -> {
           arguments.text("version", version);
           arguments.element(
