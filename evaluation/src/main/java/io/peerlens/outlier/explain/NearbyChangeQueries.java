@@ -57,7 +57,7 @@ public final class NearbyChangeQueries {
       select c.time, c.kind, c.key, c.old_value, c.new_value, r.author, o.uuid, o.adapter_kind, o.object_kind, o.name, c.object_id
       from object_change c join object o on o.id = c.object_id left join recorded_change r on r.change_id = c.id
       where c.time >= :from and c.time < :to and c.kind <> 'reporting'
-        and not (c.kind = 'new' and c.time < (select min(time) from object_change) + interval '15 minutes')
+        and not (c.kind = 'new' and c.time < (select min(time) from object_change where kind = 'new') + interval '15 minutes')
         and (c.object_id in (select id from up) or c.kind in ('placement', 'new') and c.object_id in (select id from beside))
       """
           + ChangeQueries.ONCE

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -35,8 +36,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Feeds the sample datacentre into Kafka: what happens now every 20 s, and at the first start two
- * weeks of history, the newest day first because that is what people look at. {@link FlowFeed} adds
- * who talks with whom.
+ * weeks of history, the newest day first because that is what people look at. {@link SampleVCenter}
+ * tells what is configured and what was changed, {@link FlowFeed} adds who talks with whom.
  *
  * <p>History must not hold back the present, which shares its topic: it is sent only as fast as the
  * service commits, a second or so ahead. How far it has come is kept in a file, and everything is a
@@ -48,11 +49,13 @@ public final class SampleFeed implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(SampleFeed.class);
   private static final String TOPIC = "peerlens.metrics";
+  private static final String EVENTS_TOPIC = "peerlens.events";
   private static final long INTERVAL = 20;
   private static final long EXTRAS_INTERVAL = 60;
   private static final long GROUPS_INTERVAL = 300;
   private static final long DAY = 86_400;
-  private static final long STORY = 3 * 3_600;
+  private static final long HOUR = 3_600;
+  private static final long STORY = 3 * HOUR;
 
   /** History is at most this many records ahead of what is committed: about a second's work. */
   private static final long MAX_AHEAD = 6_000;
@@ -72,6 +75,8 @@ public final class SampleFeed implements AutoCloseable {
   private final CountDownLatch stop = new CountDownLatch(1);
   private final CountDownLatch machinesSent = new CountDownLatch(1);
   private final FeedTopic topic;
+  private final FeedTopic events;
+  private final SampleVCenter vcenter;
   private final List<Thread> threads;
 
   /**
@@ -107,6 +112,8 @@ public final class SampleFeed implements AutoCloseable {
     writeTruth(now);
     producer = new KafkaProducer<>(settings(bootstrap));
     topic = new FeedTopic(TOPIC, producer, database, paused, stop);
+    events = new FeedTopic(EVENTS_TOPIC, producer, database, paused, stop);
+    vcenter = new SampleVCenter(inventory, script, state.firstStart, storyBegin(state.firstStart));
     FlowFeed flows =
         new FlowFeed(
             new FlowRecords(inventory, state.seed),
@@ -168,6 +175,7 @@ public final class SampleFeed implements AutoCloseable {
           // The first round holds everything, so that every object is there from the beginning.
           boolean extras = first || time % EXTRAS_INTERVAL == 0;
           boolean groups = first || time % GROUPS_INTERVAL == 0;
+          tellVCenter(time, first);
           telegraf.write(physics.at(time), extras, groups, extras, this::sendLines);
           if (first) {
             topic.flush();
@@ -183,8 +191,58 @@ public final class SampleFeed implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (KafkaException e) {
+    } catch (IOException | KafkaException e) {
       LOG.error("The live samples of the sample datacentre have stopped", e);
+    }
+  }
+
+  // The vCenter ----------------------------------------------------------------------------------
+
+  /** When the configuration is first told of: before anything goes wrong. */
+  private static long storyBegin(long firstStart) {
+    return Math.floorDiv(firstStart - STORY, GROUPS_INTERVAL) * GROUPS_INTERVAL;
+  }
+
+  /**
+   * Moments of which the configuration is told at the first start, so that what was changed since
+   * the story began is known as a change.
+   */
+  static List<Long> storyTimes(long firstStart, long now) {
+    List<Long> times = new ArrayList<>();
+    if (now < firstStart + HOUR) {
+      for (long time = storyBegin(firstStart); time < now; time += INTERVAL) {
+        times.add(time);
+      }
+    }
+    return times;
+  }
+
+  /**
+   * Tells what is configured and what happened, before the lines of the same moment: a cause is
+   * known before what it brings.
+   */
+  private void tellVCenter(long time, boolean first) throws IOException {
+    BiConsumer<String, byte[]> toMetrics = (key, record) -> topic.send(key, record, time * 1000);
+    long from = state.vcenterTold;
+    if (from == 0) {
+      storyTimes(state.firstStart, time).forEach(at -> vcenter.tellChanges(at, toMetrics));
+      from = script.beginning();
+    }
+    boolean everything = first || Math.floorDiv(time, HOUR) > Math.floorDiv(from - 1, HOUR);
+    if (everything) {
+      vcenter.tellEverything(time, toMetrics);
+    } else {
+      vcenter.tellChanges(time, toMetrics);
+    }
+    vcenter.tellEvents(
+        from, time + 1, (key, event) -> events.send(key, event, time * 1000), toMetrics);
+    if (everything) {
+      topic.flush();
+      events.flush();
+    }
+    state.vcenterTold = time + 1;
+    if (everything) {
+      state.save();
     }
   }
 
@@ -306,6 +364,8 @@ public final class SampleFeed implements AutoCloseable {
       line.put("moids", event.vms().stream().map(Inventory.Vm::moid).toList());
       line.put("host", event.host().name());
       line.put("what", event.kind().words);
+      line.put("cause", event.kind().cause);
+      line.put("changed", Instant.ofEpochSecond(event.changedAt()).toString());
       text.append(json.writeValueAsString(line)).append('\n');
     }
     Files.writeString(directory.resolve("sample-truth.jsonl"), text);
@@ -321,12 +381,22 @@ public final class SampleFeed implements AutoCloseable {
     volatile int historyDone;
     volatile int flowHoursDone;
 
-    private State(Path file, long seed, long firstStart, int historyDone, int flowHoursDone) {
+    /** Second up to which events were told; 0 = none were. */
+    volatile long vcenterTold;
+
+    private State(
+        Path file,
+        long seed,
+        long firstStart,
+        int historyDone,
+        int flowHoursDone,
+        long vcenterTold) {
       this.file = file;
       this.seed = seed;
       this.firstStart = firstStart;
       this.historyDone = historyDone;
       this.flowHoursDone = flowHoursDone;
+      this.vcenterTold = vcenterTold;
     }
 
     static State load(Path file, long now) throws IOException {
@@ -343,7 +413,8 @@ public final class SampleFeed implements AutoCloseable {
                 Long.parseLong(properties.getProperty("seed", Long.toString(DEFAULT_SEED))),
                 Long.parseLong(properties.getProperty("first-start", Long.toString(now))),
                 Integer.parseInt(properties.getProperty("history-done", "0")),
-                Integer.parseInt(properties.getProperty("flow-hours-done", "0")));
+                Integer.parseInt(properties.getProperty("flow-hours-done", "0")),
+                Long.parseLong(properties.getProperty("vcenter-told", "0")));
         state.save();
         return state;
       } catch (NumberFormatException e) {
@@ -370,8 +441,9 @@ public final class SampleFeed implements AutoCloseable {
           first-start=%d
           history-done=%d
           flow-hours-done=%d
+          vcenter-told=%d
           """
-              .formatted(seed, firstStart, historyDone, flowHoursDone));
+              .formatted(seed, firstStart, historyDone, flowHoursDone, vcenterTold));
       Files.move(
           temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
