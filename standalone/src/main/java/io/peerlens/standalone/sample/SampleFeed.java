@@ -266,18 +266,26 @@ public final class SampleFeed implements AutoCloseable {
 
   // History --------------------------------------------------------------------------------------
 
-  /** All moments of the history in the order in which they are sent. */
+  /**
+   * All moments of the history in the order in which they are sent: the hours in which things began
+   * to go wrong, then day by day, the newest first.
+   */
   static List<Long> historyTimes(long firstStart) {
     List<Long> times = new ArrayList<>();
-    for (int day = 1; day <= 14; day++) {
-      long step = day <= 2 ? 300 : 900;
+    long story = firstStart - STORY;
+    add(times, story, firstStart, 300);
+    add(times, firstStart - DAY, story, 300);
+    for (int day = 2; day <= 14; day++) {
       long from = firstStart - day * DAY;
-      long to = from + DAY;
-      for (long time = Math.ceilDiv(from, step) * step; time < to; time += step) {
-        times.add(time);
-      }
+      add(times, from, from + DAY, day <= 2 ? 300 : 900);
     }
     return times;
+  }
+
+  private static void add(List<Long> times, long from, long to, long step) {
+    for (long time = Math.ceilDiv(from, step) * step; time < to; time += step) {
+      times.add(time);
+    }
   }
 
   private void feedHistory() {
@@ -286,8 +294,14 @@ public final class SampleFeed implements AutoCloseable {
       return;
     }
     Telegraf telegraf = new Telegraf(inventory, script, state.firstStart);
-    long begin = System.nanoTime();
     long[] lines = {0};
+    try {
+      machinesSent.await(); // the vCenter tells of an object before its lines do
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return;
+    }
+    long begin = System.nanoTime();
     try (JobRun job =
         jobs.start(JobRecord.Kind.BACK_FILL, "Sample datacentre, 14 days", "moments", true)) {
       job.total(times.size());

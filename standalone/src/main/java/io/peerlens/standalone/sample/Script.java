@@ -23,21 +23,21 @@ final class Script {
     OVERLOADED_PEER(
         "does three times the work of its peers",
         "its weight in the load balancer, in its notes, is three times that of its peers",
-        -80 * 60,
+        -55 * 60,
         24 * 3600,
         6 * 3600,
         45),
     NOISY_NEIGHBOUR(
         "takes the CPU of its host's other machines",
         "its CPU limit was taken away",
-        -60 * 60,
+        -45 * 60,
         8 * 3600,
         90 * 60,
         60),
     HOST_OUT_OF_MEMORY(
         "runs out of memory after three machines moved to it",
         "three vMotions",
-        -40 * 60,
+        -35 * 60,
         24 * 3600,
         3 * 3600,
         0),
@@ -51,14 +51,14 @@ final class Script {
     LIMITED_DISK(
         "waits for its disk",
         "its disk is limited to 100 operations a second",
-        -50 * 60,
+        -40 * 60,
         24 * 3600,
         4 * 3600,
         40),
     SHORT_QUEUE(
         "lets operations wait for its storage",
         "its devices have a queue of 8 in place of 64",
-        -70 * 60,
+        -48 * 60,
         24 * 3600,
         5 * 3600,
         50);

@@ -361,10 +361,10 @@ class SampleVCenterTest {
 
   @Test
   void onlyWhatChangedIsSentAfterTheBeginning() {
-    long begin = FIRST_START - 81 * 60;
+    long begin = FIRST_START - 56 * 60;
     configuration(begin);
     List<String> changed = new ArrayList<>();
-    for (long time = begin + 20; time <= FIRST_START - 79 * 60; time += 20) {
+    for (long time = begin + 20; time <= FIRST_START - 54 * 60; time += 20) {
       vcenter.tellChanges(
           time, (key, record) -> changed.add(key + " " + JSON.readTree(record).path("properties")));
     }
