@@ -57,6 +57,9 @@ public final class SampleFeed implements AutoCloseable {
   private static final long HOUR = 3_600;
   private static final long STORY = 3 * HOUR;
 
+  /** What the service may take to read the configuration, at most. */
+  private static final Duration LONGEST_READ = Duration.ofSeconds(30);
+
   /** History is at most this many records ahead of what is committed: about a second's work. */
   private static final long MAX_AHEAD = 6_000;
 
@@ -175,7 +178,12 @@ public final class SampleFeed implements AutoCloseable {
           // The first round holds everything, so that every object is there from the beginning.
           boolean extras = first || time % EXTRAS_INTERVAL == 0;
           boolean groups = first || time % GROUPS_INTERVAL == 0;
-          tellVCenter(time, first);
+          if (first) {
+            beginVCenter(time);
+            lastOfSilent(telegraf, time);
+          } else {
+            tellVCenter(time);
+          }
           telegraf.write(physics.at(time), extras, groups, extras, this::sendLines);
           if (first) {
             topic.flush();
@@ -191,7 +199,7 @@ public final class SampleFeed implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (IOException | KafkaException e) {
+    } catch (IOException | SQLException | KafkaException e) {
       LOG.error("The live samples of the sample datacentre have stopped", e);
     }
   }
@@ -218,31 +226,69 @@ public final class SampleFeed implements AutoCloseable {
   }
 
   /**
-   * Tells what is configured and what happened, before the lines of the same moment: a cause is
-   * known before what it brings.
+   * Tells everything, before any line, and at the first start what led to it. What is read together
+   * is one change to the service, so it is left time to read what was before.
    */
-  private void tellVCenter(long time, boolean first) throws IOException {
-    BiConsumer<String, byte[]> toMetrics = (key, record) -> topic.send(key, record, time * 1000);
-    long from = state.vcenterTold;
-    if (from == 0) {
-      storyTimes(state.firstStart, time).forEach(at -> vcenter.tellChanges(at, toMetrics));
-      from = script.beginning();
+  private void beginVCenter(long time) throws IOException, InterruptedException, SQLException {
+    BiConsumer<String, byte[]> toMetrics = toMetrics(time);
+    if (state.vcenterTold == 0) {
+      List<Long> story = storyTimes(state.firstStart, time);
+      if (!story.isEmpty()) {
+        vcenter.tellChanges(story.getFirst(), toMetrics);
+        awaitRead();
+        story.subList(1, story.size()).forEach(at -> vcenter.tellChanges(at, toMetrics));
+        awaitRead();
+      }
     }
-    boolean everything = first || Math.floorDiv(time, HOUR) > Math.floorDiv(from - 1, HOUR);
-    if (everything) {
-      vcenter.tellEverything(time, toMetrics);
-    } else {
-      vcenter.tellChanges(time, toMetrics);
-    }
-    vcenter.tellEvents(
-        from, time + 1, (key, event) -> events.send(key, event, time * 1000), toMetrics);
-    if (everything) {
+    vcenter.tellEverything(time, toMetrics);
+    tellEvents(state.vcenterTold == 0 ? script.beginning() : state.vcenterTold, time);
+    topic.flush();
+    events.flush();
+    state.save();
+  }
+
+  private void awaitRead() throws InterruptedException, SQLException {
+    topic.flush();
+    topic.waitForRoom(0, LONGEST_READ);
+  }
+
+  /**
+   * Tells what was changed, before the lines of the same moment: a cause is known before what it
+   * brings. Every hour everything is told again, as a collector does.
+   */
+  private void tellVCenter(long time) throws IOException {
+    if (Math.floorDiv(time, HOUR) > Math.floorDiv(state.vcenterTold - 1, HOUR)) {
+      vcenter.tellEverything(time, toMetrics(time));
+      tellEvents(state.vcenterTold, time);
       topic.flush();
       events.flush();
-    }
-    state.vcenterTold = time + 1;
-    if (everything) {
       state.save();
+    } else {
+      vcenter.tellChanges(time, toMetrics(time));
+      tellEvents(state.vcenterTold, time);
+    }
+  }
+
+  private BiConsumer<String, byte[]> toMetrics(long time) {
+    return (key, record) -> topic.send(key, record, time * 1000);
+  }
+
+  private void tellEvents(long from, long time) {
+    vcenter.tellEvents(
+        from, time + 1, (key, event) -> events.send(key, event, time * 1000), toMetrics(time));
+    state.vcenterTold = time + 1;
+  }
+
+  /**
+   * The last lines of machines that send nothing now. The history has them too, later; until then
+   * nobody would know since when they are silent.
+   */
+  private void lastOfSilent(Telegraf telegraf, long time) {
+    for (Script.Event event : script.at(time)) {
+      if (event.kind() == Script.Kind.SILENT) {
+        Physics.Moment last = physics.at(event.from() - INTERVAL);
+        event.vms().forEach(vm -> telegraf.machine(last, vm, this::sendLines));
+      }
     }
   }
 

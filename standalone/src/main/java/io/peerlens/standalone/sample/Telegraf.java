@@ -79,6 +79,13 @@ final class Telegraf {
     }
   }
 
+  /** Writes all of one machine. */
+  void machine(Moment m, Vm vm, Sink sink) {
+    out.clear();
+    vm(m, vm, true);
+    sink.accept(vm.moid(), out);
+  }
+
   private void vm(Moment m, Vm vm, boolean extras) {
     int v = vm.index();
     byte[][] s = seriesOf(vm, m.host[v]);
