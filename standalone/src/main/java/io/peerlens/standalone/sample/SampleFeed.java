@@ -241,7 +241,13 @@ public final class SampleFeed implements AutoCloseable {
       }
     }
     vcenter.tellEverything(time, toMetrics);
-    tellEvents(state.vcenterTold == 0 ? script.beginning() : state.vcenterTold, time);
+    if (state.vcenterTold == 0) {
+      long story = storyBegin(state.firstStart);
+      tellEvents(story, time); // what matters now comes first
+      tellEvents(script.beginning(), story - 1);
+    } else {
+      tellEvents(state.vcenterTold, time);
+    }
     topic.flush();
     events.flush();
     state.save();
@@ -276,7 +282,7 @@ public final class SampleFeed implements AutoCloseable {
   private void tellEvents(long from, long time) {
     vcenter.tellEvents(
         from, time + 1, (key, event) -> events.send(key, event, time * 1000), toMetrics(time));
-    state.vcenterTold = time + 1;
+    state.vcenterTold = Math.max(state.vcenterTold, time + 1);
   }
 
   /**
