@@ -32,8 +32,8 @@ final class Nearby {
   private static final Duration BEFORE = Duration.ofHours(1);
 
   /**
-   * Whoever is switched off or loses its network has sent a sample shortly before; so long after the
-   * last sample of a silent object changes are looked for.
+   * Whoever is switched off or loses its network has sent a sample shortly before; so long after
+   * the last sample of a silent object changes are looked for.
    */
   private static final Duration AFTER_LAST_SAMPLE = Duration.ofMinutes(5);
 
