@@ -9,6 +9,7 @@ import io.peerlens.threshold.Symptom;
 import io.peerlens.threshold.Symptoms;
 import io.peerlens.threshold.Threshold;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -30,6 +31,12 @@ final class Nearby {
   /** Changes are looked for so long before the first sample that violated. */
   private static final Duration BEFORE = Duration.ofHours(1);
 
+  /**
+   * Whoever is switched off or loses its network has sent a sample shortly before; so long after
+   * the last sample of a silent object changes are looked for.
+   */
+  private static final Duration AFTER_LAST_SAMPLE = Duration.ofMinutes(5);
+
   /** So many are shown. */
   private static final int SHOWN = 5;
 
@@ -38,6 +45,8 @@ final class Nearby {
 
   /** For so many objects it is asked; there are more only when everything breaks at once. */
   private static final int MOST_ASKED = 20_000;
+
+  private static final String NO_DATA = "no-data";
 
   private static final Comparator<Beside> WORST_FIRST =
       Comparator.comparing((Beside one) -> one.symptom().severity(), Comparator.reverseOrder())
@@ -78,7 +87,7 @@ final class Nearby {
       objects.addAll(neighbours.keySet());
       for (int object : neighbours.keySet()) {
         if (windows.size() < MOST_ASKED) {
-          windows.add(new Window(object, alert.since().minus(BEFORE), alert.since()));
+          windows.add(new Window(object, alert.since().minus(BEFORE), latest(transition)));
         }
       }
     }
@@ -130,7 +139,7 @@ final class Nearby {
             symptoms.add(new Beside(relation, symptom));
           }
           for (StoredChange change : stored.changes().getOrDefault(object, Set.of())) {
-            if (isBefore(change, transition.after())) {
+            if (isBefore(change, transition)) {
               changes.add(change);
             }
           }
@@ -145,9 +154,20 @@ final class Nearby {
         changes.stream().limit(SHOWN).toList());
   }
 
+  /** When a change may have been made at the latest to be a cause. */
+  private static Instant latest(Transition transition) {
+    Finding finding = transition.finding();
+    boolean silent =
+        finding != null
+            && !finding.members().isEmpty()
+            && finding.members().stream().allMatch(member -> member.operator().equals(NO_DATA));
+    Instant since = transition.after().since();
+    return silent ? since.plus(AFTER_LAST_SAMPLE) : since;
+  }
+
   /** Another alert may have asked for another time. */
-  private static boolean isBefore(StoredChange change, AlertState alert) {
-    return !change.time().isAfter(alert.since())
-        && !change.time().isBefore(alert.since().minus(BEFORE));
+  private static boolean isBefore(StoredChange change, Transition transition) {
+    return !change.time().isAfter(latest(transition))
+        && !change.time().isBefore(transition.after().since().minus(BEFORE));
   }
 }

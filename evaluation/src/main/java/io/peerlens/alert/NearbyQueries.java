@@ -32,7 +32,7 @@ final class NearbyQueries {
           'author', (select r.author from recorded_change r where r.change_id = c.id))
       from near n join object_change c on c.object_id = n.object_id and c.time >= n.begin and c.time <= n.until
         and c.kind <> 'reporting'
-        and not (c.kind = 'new' and c.time < (select min(time) from object_change) + interval '15 minutes')
+        and not (c.kind = 'new' and c.time < (select min(time) from object_change where kind = 'new') + interval '15 minutes')
       """
           + ChangeQueries.ONCE
           + """

@@ -388,8 +388,7 @@ final class CauseJudge {
     Comparator<Map.Entry<Integer, Integer>> wanted =
         one.resource() == Resource.SILENCE ? near.reversed() : near;
     return above.entrySet().stream()
-        .filter(entry -> !topology.kind(entry.getKey()).equals(Topology.DATASTORE))
-        .filter(entry -> !topology.kind(entry.getKey()).equals("ResourcePool"))
+        .filter(entry -> topology.isPlace(entry.getKey()))
         .min(wanted.thenComparing(Map.Entry.comparingByKey()))
         .map(Map.Entry::getKey)
         .orElse(null);

@@ -25,6 +25,19 @@ final class Topology {
   private static final Set<String> CONTAINERS =
       Set.of("ClusterComputeResource", "Datacenter", "VMwareAdapter Instance", "ResourcePool");
 
+  /**
+   * What objects are sorted into by people, or connected to: having it in common says nothing of
+   * where a fault is, as all machines of a datacentre may have it.
+   */
+  private static final Set<String> SORTED_BY =
+      Set.of(
+          "ResourcePool",
+          "Folder",
+          "Network",
+          "OpaqueNetwork",
+          "DistributedVirtualPortgroup",
+          "VmwareDistributedVirtualSwitch");
+
   private final Map<Integer, String> kinds = new HashMap<>();
   private final Map<Integer, List<Integer>> parents = new HashMap<>();
   private final Map<Integer, List<Integer>> stores = new HashMap<>();
@@ -55,6 +68,11 @@ final class Topology {
   /** Whether metrics of the object are sums or means over what lies in it. */
   boolean isContainer(int object) {
     return CONTAINERS.contains(kind(object));
+  }
+
+  /** Whether a fault that several objects have in common may be of this object that holds them. */
+  boolean isPlace(int object) {
+    return !DATASTORE.equals(kind(object)) && !SORTED_BY.contains(kind(object));
   }
 
   /**

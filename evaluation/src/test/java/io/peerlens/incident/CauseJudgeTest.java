@@ -273,6 +273,21 @@ class CauseJudgeTest {
   }
 
   @Test
+  void machinesThatHaveOneFolderOrNetworkInCommonHaveNoPlaceInCommon() {
+    Estate estate = new Estate(2, 3, 20);
+    for (int h = 1; h <= 3; h++) {
+      estate.alert("swapped", "c1-h" + h + "-m1", "mem|swapped_average", WARNING, 0);
+      estate.alert("swapped", "c2-h1-m" + h, "mem|swapped_average", WARNING, 0);
+    }
+
+    List<CauseJudgement> judged = judge(estate);
+
+    assertThat(judged).hasSize(1);
+    assertThat(estate.name(judged.getFirst().place())).isEqualTo("c2-h1");
+    assertThat(judged.getFirst().effects()).hasSize(3);
+  }
+
+  @Test
   void hostsThatFallSilentTogetherAreOneIncidentWithTheirMachines() {
     Estate estate = new Estate(2, 3, 20);
     for (int h = 1; h <= 3; h++) {

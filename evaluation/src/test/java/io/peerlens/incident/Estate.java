@@ -20,10 +20,13 @@ final class Estate {
 
   /**
    * @param clusters how many, each with {@code hosts} hosts of {@code machines} machines; the
-   *     machines of a cluster share two datastores, by turns
+   *     machines of a cluster share two datastores, by turns; all machines are in one folder and
+   *     one network
    */
   Estate(int clusters, int hosts, int machines) {
     add("dc", "Datacenter");
+    in("vm", "Folder", "dc");
+    in("net", "DistributedVirtualPortgroup", "dc");
     for (int c = 1; c <= clusters; c++) {
       in("c" + c, "ClusterComputeResource", "dc");
       for (int d = 1; d <= 2; d++) {
@@ -35,6 +38,8 @@ final class Estate {
         topology.relation(id(host), id("c" + c + "-ds1")).relation(id(host), id("c" + c + "-ds2"));
         for (int m = 1; m <= machines; m++) {
           in(host + "-m" + m, "VirtualMachine", host);
+          topology.relation(id("vm"), id(host + "-m" + m));
+          topology.relation(id("net"), id(host + "-m" + m));
           topology.relation(id(host + "-m" + m), id("c" + c + "-ds" + (m % 2 + 1)));
         }
       }

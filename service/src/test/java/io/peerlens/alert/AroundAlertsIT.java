@@ -66,7 +66,9 @@ class AroundAlertsIT {
           "8.0.2",
           "8.0.3");
       changed(world, "vm-1", begin.minus(Duration.ofMinutes(65)), "tag", "env", "test", "prod");
-      // Of the first minutes of the installation, in which everything is new.
+      // Of the first minutes of the installation, in which everything is new, though events of
+      // the time before were read.
+      changed(world, "vm-2", begin.minus(Duration.ofDays(1)), "tag", "env", "dev", "test");
       changed(world, "esx-1", begin.minus(Duration.ofMinutes(55)), "new", "", "", "");
       changed(world, "vm-2", begin.minus(Duration.ofMinutes(5)), "tag", "env", "test", "prod");
       world.cpu("prod-a", 99);

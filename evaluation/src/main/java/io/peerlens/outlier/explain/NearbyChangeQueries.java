@@ -44,7 +44,8 @@ public final class NearbyChangeQueries {
 
   /**
    * On the member and all that it is below, and who moved to where it is: a neighbour that came is
-   * a change of what is around it.
+   * a change of what is around it. All of a datacentre may be in one folder or network, so these
+   * make no neighbours.
    */
   private static final String CHANGES =
       """
@@ -53,11 +54,13 @@ public final class NearbyChangeQueries {
         union
         select r.parent_id, u.height + 1 from up u join relation r on r.child_id = u.id where u.height < 4),
       beside as (
-        select distinct r.child_id as id from relation r join up u on u.id = r.parent_id where u.height = 1 and r.child_id <> :object)
+        select distinct r.child_id as id from relation r join up u on u.id = r.parent_id join object p on p.id = u.id
+        where u.height = 1 and r.child_id <> :object
+          and p.object_kind not in ('Folder', 'Network', 'OpaqueNetwork', 'DistributedVirtualPortgroup'))
       select c.time, c.kind, c.key, c.old_value, c.new_value, r.author, o.uuid, o.adapter_kind, o.object_kind, o.name, c.object_id
       from object_change c join object o on o.id = c.object_id left join recorded_change r on r.change_id = c.id
       where c.time >= :from and c.time < :to and c.kind <> 'reporting'
-        and not (c.kind = 'new' and c.time < (select min(time) from object_change) + interval '15 minutes')
+        and not (c.kind = 'new' and c.time < (select min(time) from object_change where kind = 'new') + interval '15 minutes')
         and (c.object_id in (select id from up) or c.kind in ('placement', 'new') and c.object_id in (select id from beside))
       """
           + ChangeQueries.ONCE

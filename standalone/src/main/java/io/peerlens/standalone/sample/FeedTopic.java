@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -99,8 +100,19 @@ final class FeedTopic {
    * @return false when the feed is to stop
    */
   boolean waitForRoom(long most) throws InterruptedException, SQLException {
+    return waitForRoom(most, Duration.ofNanos(Long.MAX_VALUE));
+  }
+
+  /**
+   * Waits in the same way, but not for ever.
+   *
+   * @param longest after which it goes on as if there were room
+   */
+  boolean waitForRoom(long most, Duration longest) throws InterruptedException, SQLException {
     long pause = 20;
-    while (paused.getAsBoolean() || ahead() > most) {
+    long begin = System.nanoTime();
+    while ((paused.getAsBoolean() || ahead() > most)
+        && System.nanoTime() - begin < longest.toNanos()) {
       if (stop.await(pause, TimeUnit.MILLISECONDS)) {
         return false;
       }

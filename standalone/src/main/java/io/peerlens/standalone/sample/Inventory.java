@@ -14,6 +14,8 @@ final class Inventory {
   static final String VCENTER = "vcenter.sample.example";
   static final String COLLECTOR = "sample-collector";
   static final int CORES = 24;
+  static final int SOCKETS = 2; // each of them a NUMA node
+  static final int CORES_PER_SOCKET = CORES / SOCKETS;
   static final int CORE_MHZ = 2_600;
   static final int HOST_MEMORY_MB = 196_608;
   private static final int DATASTORES_PER_CLUSTER = 3;

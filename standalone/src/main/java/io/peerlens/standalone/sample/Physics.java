@@ -20,6 +20,22 @@ final class Physics {
   /** What a datastore can move before waiting dominates, in KB/s. */
   private static final double DATASTORE_KBS = 350_000;
 
+  /** Mean size of an operation. */
+  static final double KB_PER_READ = 24;
+
+  static final double KB_PER_WRITE = 12;
+
+  /** What an operation waits for when far more are wanted than a limit allows. */
+  private static final double LIMIT_MS = 70;
+
+  /** What an operation waits for in a short queue, and the operations a second that fill it. */
+  private static final double QUEUE_MS = 22;
+
+  private static final double QUEUE_FULL = 600;
+
+  /** Operations a second of a machine from which on it feels the whole wait. */
+  private static final double QUEUE_NOTICED = 40;
+
   private final Inventory inventory;
   private final Script script;
   private final long seed;
@@ -49,6 +65,9 @@ final class Physics {
     final double[] writeKbs;
     final double[] latencyMs;
 
+    /** Operations a second that a machine's disk may do; 0 = any number. */
+    final int[] iopsLimit;
+
     final double[] hostDemandMhz;
     final double[] hostUsageMhz;
     final double[] hostConsumedKb;
@@ -62,6 +81,11 @@ final class Physics {
     final double[] hostReadKbs;
     final double[] hostWriteKbs;
     final int[] hostVms;
+
+    /** Whether the devices of a host have short queues, and how long operations wait in them. */
+    final boolean[] shortQueue;
+
+    final double[] hostQueueMs;
 
     final double[] datastoreReadKbs;
     final double[] datastoreWriteKbs;
@@ -90,6 +114,7 @@ final class Physics {
       readKbs = new double[n];
       writeKbs = new double[n];
       latencyMs = new double[n];
+      iopsLimit = new int[n];
       hostDemandMhz = new double[hosts];
       hostUsageMhz = new double[hosts];
       hostConsumedKb = new double[hosts];
@@ -103,6 +128,8 @@ final class Physics {
       hostReadKbs = new double[hosts];
       hostWriteKbs = new double[hosts];
       hostVms = new int[hosts];
+      shortQueue = new boolean[hosts];
+      hostQueueMs = new double[hosts];
       datastoreReadKbs = new double[datastores];
       datastoreWriteKbs = new double[datastores];
       datastoreLatencyMs = new double[datastores];
@@ -143,6 +170,11 @@ final class Physics {
               * Math.max(0.2, 1 + 0.09 * Noise.at(Noise.hash(seed, 40_000 + i), m.time));
     }
     List<Script.Event> events = script.at(m.time);
+    for (Script.Event event : events) {
+      if (event.kind() == Script.Kind.SHORT_QUEUE) {
+        m.shortQueue[event.host().index()] = true;
+      }
+    }
     for (Vm vm : inventory.vms) {
       Tier tier = vm.tier();
       double load = share[Tier.ALL.indexOf(tier)];
@@ -163,13 +195,22 @@ final class Physics {
           case NOISY_NEIGHBOUR ->
               percent = Math.max(percent, 96 + 2 * Noise.at(vm.seed() + 200, m.time));
           case SILENT -> m.silent[vm.index()] = true;
-          case HOST_OUT_OF_MEMORY -> {} // acts through the placement
+          case LIMITED_DISK -> m.iopsLimit[vm.index()] = Settings.IOPS_LIMIT;
+          case HOST_OUT_OF_MEMORY, SHORT_QUEUE -> {} // act through the placement and the host
         }
+      }
+      if (Settings.isLimited(vm) && !isUnlimited(vm, events)) {
+        percent = Math.min(percent, 100.0 * Settings.cpuLimit(vm) / vm.capacityMhz());
       }
       if (!m.silent[vm.index()]) {
         m.demandMhz[vm.index()] = Math.clamp(percent, 0.3, 98.5) / 100 * vm.capacityMhz();
       }
     }
+  }
+
+  private static boolean isUnlimited(Vm vm, List<Script.Event> events) {
+    return events.stream()
+        .anyMatch(event -> event.kind() == Script.Kind.NOISY_NEIGHBOUR && event.vms().contains(vm));
   }
 
   /** Builds and people come and go: busy or idle for a quarter of an hour at a time. */
@@ -292,6 +333,7 @@ final class Physics {
                   * tier.writePerCpu()
                   * Math.max(0.05, 1 + 0.25 * Noise.at(vm.seed() + 950, m.time))
               + m.swapRateKbs[v];
+      m.latencyMs[v] = limited(m, v);
       m.hostReceivedKbs[h] += m.receivedKbs[v];
       m.hostSentKbs[h] += m.sentKbs[v];
       m.hostReadKbs[h] += m.readKbs[v];
@@ -309,14 +351,46 @@ final class Physics {
           (0.7 + 4 * busy / (1 - busy))
               * Math.max(0.5, 1 + 0.12 * Noise.at(datastore.seed(), m.time));
     }
+    for (Host host : inventory.hosts) {
+      int h = host.index();
+      if (m.shortQueue[h]) {
+        double operations = operations(m.hostReadKbs[h], m.hostWriteKbs[h]);
+        m.hostQueueMs[h] =
+            QUEUE_MS
+                * (0.6 + 0.4 * Math.min(1, operations / QUEUE_FULL))
+                * Math.max(0.8, 1 + 0.06 * Noise.at(host.seed() + 60, m.time));
+      }
+    }
     for (Vm vm : inventory.vms) {
       int v = vm.index();
       if (!m.silent[v]) {
-        m.latencyMs[v] =
+        // Whoever asks for much at once waits for the queue, a few operations find it empty.
+        double share = Math.min(1, operations(m.readKbs[v], m.writeKbs[v]) / QUEUE_NOTICED);
+        m.latencyMs[v] +=
             m.datastoreLatencyMs[vm.datastore().index()]
                     * Math.max(0.4, 1 + 0.15 * Noise.at(vm.seed() + 1000, m.time))
-                + m.swapRateKbs[v] / 200;
+                + m.swapRateKbs[v] / 200
+                + m.hostQueueMs[m.host[v].index()] * share;
       }
     }
+  }
+
+  /** Operations a second. */
+  static double operations(double readKbs, double writeKbs) {
+    return readKbs / KB_PER_READ + writeKbs / KB_PER_WRITE;
+  }
+
+  /**
+   * Holds a machine to the limit of its disk; gives how long its operations wait for that, in ms.
+   */
+  private static double limited(Moment m, int v) {
+    double wanted = operations(m.readKbs[v], m.writeKbs[v]);
+    if (m.iopsLimit[v] == 0 || wanted <= m.iopsLimit[v]) {
+      return 0;
+    }
+    double allowed = m.iopsLimit[v] / wanted;
+    m.readKbs[v] *= allowed;
+    m.writeKbs[v] *= allowed;
+    return LIMIT_MS * (1 - allowed);
   }
 }

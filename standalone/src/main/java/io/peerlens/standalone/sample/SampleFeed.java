@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -35,8 +36,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Feeds the sample datacentre into Kafka: what happens now every 20 s, and at the first start two
- * weeks of history, the newest day first because that is what people look at. {@link FlowFeed} adds
- * who talks with whom.
+ * weeks of history, the newest day first because that is what people look at. {@link SampleVCenter}
+ * tells what is configured and what was changed, {@link FlowFeed} adds who talks with whom.
  *
  * <p>History must not hold back the present, which shares its topic: it is sent only as fast as the
  * service commits, a second or so ahead. How far it has come is kept in a file, and everything is a
@@ -48,11 +49,16 @@ public final class SampleFeed implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(SampleFeed.class);
   private static final String TOPIC = "peerlens.metrics";
+  private static final String EVENTS_TOPIC = "peerlens.events";
   private static final long INTERVAL = 20;
   private static final long EXTRAS_INTERVAL = 60;
   private static final long GROUPS_INTERVAL = 300;
   private static final long DAY = 86_400;
-  private static final long STORY = 3 * 3_600;
+  private static final long HOUR = 3_600;
+  private static final long STORY = 3 * HOUR;
+
+  /** What the service may take to read the configuration, at most. */
+  private static final Duration LONGEST_READ = Duration.ofSeconds(30);
 
   /** History is at most this many records ahead of what is committed: about a second's work. */
   private static final long MAX_AHEAD = 6_000;
@@ -72,6 +78,8 @@ public final class SampleFeed implements AutoCloseable {
   private final CountDownLatch stop = new CountDownLatch(1);
   private final CountDownLatch machinesSent = new CountDownLatch(1);
   private final FeedTopic topic;
+  private final FeedTopic events;
+  private final SampleVCenter vcenter;
   private final List<Thread> threads;
 
   /**
@@ -107,6 +115,8 @@ public final class SampleFeed implements AutoCloseable {
     writeTruth(now);
     producer = new KafkaProducer<>(settings(bootstrap));
     topic = new FeedTopic(TOPIC, producer, database, paused, stop);
+    events = new FeedTopic(EVENTS_TOPIC, producer, database, paused, stop);
+    vcenter = new SampleVCenter(inventory, script, state.firstStart, storyBegin(state.firstStart));
     FlowFeed flows =
         new FlowFeed(
             new FlowRecords(inventory, state.seed),
@@ -168,6 +178,12 @@ public final class SampleFeed implements AutoCloseable {
           // The first round holds everything, so that every object is there from the beginning.
           boolean extras = first || time % EXTRAS_INTERVAL == 0;
           boolean groups = first || time % GROUPS_INTERVAL == 0;
+          if (first) {
+            beginVCenter(time);
+            lastOfSilent(telegraf, time);
+          } else {
+            tellVCenter(time);
+          }
           telegraf.write(physics.at(time), extras, groups, extras, this::sendLines);
           if (first) {
             topic.flush();
@@ -183,8 +199,102 @@ public final class SampleFeed implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (KafkaException e) {
+    } catch (IOException | SQLException | KafkaException e) {
       LOG.error("The live samples of the sample datacentre have stopped", e);
+    }
+  }
+
+  // The vCenter ----------------------------------------------------------------------------------
+
+  /** When the configuration is first told of: before anything goes wrong. */
+  private static long storyBegin(long firstStart) {
+    return Math.floorDiv(firstStart - STORY, GROUPS_INTERVAL) * GROUPS_INTERVAL;
+  }
+
+  /**
+   * Moments of which the configuration is told at the first start, so that what was changed since
+   * the story began is known as a change.
+   */
+  static List<Long> storyTimes(long firstStart, long now) {
+    List<Long> times = new ArrayList<>();
+    if (now < firstStart + HOUR) {
+      for (long time = storyBegin(firstStart); time < now; time += INTERVAL) {
+        times.add(time);
+      }
+    }
+    return times;
+  }
+
+  /**
+   * Tells everything, before any line, and at the first start what led to it. What is read together
+   * is one change to the service, so it is left time to read what was before.
+   */
+  private void beginVCenter(long time) throws IOException, InterruptedException, SQLException {
+    BiConsumer<String, byte[]> toMetrics = toMetrics(time);
+    if (state.vcenterTold == 0) {
+      List<Long> story = storyTimes(state.firstStart, time);
+      if (!story.isEmpty()) {
+        vcenter.tellChanges(story.getFirst(), toMetrics);
+        awaitRead();
+        story.subList(1, story.size()).forEach(at -> vcenter.tellChanges(at, toMetrics));
+        awaitRead();
+      }
+    }
+    vcenter.tellEverything(time, toMetrics);
+    if (state.vcenterTold == 0) {
+      long story = storyBegin(state.firstStart);
+      tellEvents(story, time); // what matters now comes first
+      tellEvents(script.beginning(), story - 1);
+    } else {
+      tellEvents(state.vcenterTold, time);
+    }
+    topic.flush();
+    events.flush();
+    state.save();
+  }
+
+  private void awaitRead() throws InterruptedException, SQLException {
+    topic.flush();
+    topic.waitForRoom(0, LONGEST_READ);
+  }
+
+  /**
+   * Tells what was changed, before the lines of the same moment: a cause is known before what it
+   * brings. Every hour everything is told again, as a collector does.
+   */
+  private void tellVCenter(long time) throws IOException {
+    if (Math.floorDiv(time, HOUR) > Math.floorDiv(state.vcenterTold - 1, HOUR)) {
+      vcenter.tellEverything(time, toMetrics(time));
+      tellEvents(state.vcenterTold, time);
+      topic.flush();
+      events.flush();
+      state.save();
+    } else {
+      vcenter.tellChanges(time, toMetrics(time));
+      tellEvents(state.vcenterTold, time);
+    }
+  }
+
+  private BiConsumer<String, byte[]> toMetrics(long time) {
+    return (key, record) -> topic.send(key, record, time * 1000);
+  }
+
+  private void tellEvents(long from, long time) {
+    vcenter.tellEvents(
+        from, time + 1, (key, event) -> events.send(key, event, time * 1000), toMetrics(time));
+    state.vcenterTold = Math.max(state.vcenterTold, time + 1);
+  }
+
+  /**
+   * The last lines of machines that send nothing now. The history has them too, later; until then
+   * nobody would know since when they are silent.
+   */
+  private void lastOfSilent(Telegraf telegraf, long time) {
+    for (Script.Event event : script.at(time)) {
+      if (event.kind() == Script.Kind.SILENT) {
+        Physics.Moment last = physics.at(event.from() - INTERVAL);
+        event.vms().forEach(vm -> telegraf.machine(last, vm, this::sendLines));
+      }
     }
   }
 
@@ -208,18 +318,26 @@ public final class SampleFeed implements AutoCloseable {
 
   // History --------------------------------------------------------------------------------------
 
-  /** All moments of the history in the order in which they are sent. */
+  /**
+   * All moments of the history in the order in which they are sent: the hours in which things began
+   * to go wrong, then day by day, the newest first.
+   */
   static List<Long> historyTimes(long firstStart) {
     List<Long> times = new ArrayList<>();
-    for (int day = 1; day <= 14; day++) {
-      long step = day <= 2 ? 300 : 900;
+    long story = firstStart - STORY;
+    add(times, story, firstStart, 300);
+    add(times, firstStart - DAY, story, 300);
+    for (int day = 2; day <= 14; day++) {
       long from = firstStart - day * DAY;
-      long to = from + DAY;
-      for (long time = Math.ceilDiv(from, step) * step; time < to; time += step) {
-        times.add(time);
-      }
+      add(times, from, from + DAY, day <= 2 ? 300 : 900);
     }
     return times;
+  }
+
+  private static void add(List<Long> times, long from, long to, long step) {
+    for (long time = Math.ceilDiv(from, step) * step; time < to; time += step) {
+      times.add(time);
+    }
   }
 
   private void feedHistory() {
@@ -228,8 +346,14 @@ public final class SampleFeed implements AutoCloseable {
       return;
     }
     Telegraf telegraf = new Telegraf(inventory, script, state.firstStart);
-    long begin = System.nanoTime();
     long[] lines = {0};
+    try {
+      machinesSent.await(); // the vCenter tells of an object before its lines do
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return;
+    }
+    long begin = System.nanoTime();
     try (JobRun job =
         jobs.start(JobRecord.Kind.BACK_FILL, "Sample datacentre, 14 days", "moments", true)) {
       job.total(times.size());
@@ -306,6 +430,8 @@ public final class SampleFeed implements AutoCloseable {
       line.put("moids", event.vms().stream().map(Inventory.Vm::moid).toList());
       line.put("host", event.host().name());
       line.put("what", event.kind().words);
+      line.put("cause", event.kind().cause);
+      line.put("changed", Instant.ofEpochSecond(event.changedAt()).toString());
       text.append(json.writeValueAsString(line)).append('\n');
     }
     Files.writeString(directory.resolve("sample-truth.jsonl"), text);
@@ -321,12 +447,22 @@ public final class SampleFeed implements AutoCloseable {
     volatile int historyDone;
     volatile int flowHoursDone;
 
-    private State(Path file, long seed, long firstStart, int historyDone, int flowHoursDone) {
+    /** Second up to which events were told; 0 = none were. */
+    volatile long vcenterTold;
+
+    private State(
+        Path file,
+        long seed,
+        long firstStart,
+        int historyDone,
+        int flowHoursDone,
+        long vcenterTold) {
       this.file = file;
       this.seed = seed;
       this.firstStart = firstStart;
       this.historyDone = historyDone;
       this.flowHoursDone = flowHoursDone;
+      this.vcenterTold = vcenterTold;
     }
 
     static State load(Path file, long now) throws IOException {
@@ -343,7 +479,8 @@ public final class SampleFeed implements AutoCloseable {
                 Long.parseLong(properties.getProperty("seed", Long.toString(DEFAULT_SEED))),
                 Long.parseLong(properties.getProperty("first-start", Long.toString(now))),
                 Integer.parseInt(properties.getProperty("history-done", "0")),
-                Integer.parseInt(properties.getProperty("flow-hours-done", "0")));
+                Integer.parseInt(properties.getProperty("flow-hours-done", "0")),
+                Long.parseLong(properties.getProperty("vcenter-told", "0")));
         state.save();
         return state;
       } catch (NumberFormatException e) {
@@ -370,8 +507,9 @@ public final class SampleFeed implements AutoCloseable {
           first-start=%d
           history-done=%d
           flow-hours-done=%d
+          vcenter-told=%d
           """
-              .formatted(seed, firstStart, historyDone, flowHoursDone));
+              .formatted(seed, firstStart, historyDone, flowHoursDone, vcenterTold));
       Files.move(
           temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }

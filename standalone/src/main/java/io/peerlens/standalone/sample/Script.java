@@ -8,38 +8,84 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Scripted incidents of the sample datacentre: things worth finding, relative to the first start
- * and repeating, and the moves of a resource scheduler. Times are seconds since 1970.
+ * and repeating, with what was changed just before, and the moves of a resource scheduler. Times
+ * are seconds since 1970.
  */
 final class Script {
 
   /** A kind of trouble. */
   enum Kind {
-    OVERLOADED_PEER("does three times the work of its peers", -80 * 60, 24 * 3600, 6 * 3600),
-    NOISY_NEIGHBOUR("takes the CPU of its host's other machines", -60 * 60, 8 * 3600, 90 * 60),
+    OVERLOADED_PEER(
+        "does three times the work of its peers",
+        "its weight in the load balancer, in its notes, is three times that of its peers",
+        -55 * 60,
+        24 * 3600,
+        6 * 3600,
+        45),
+    NOISY_NEIGHBOUR(
+        "takes the CPU of its host's other machines",
+        "its CPU limit was taken away",
+        -45 * 60,
+        8 * 3600,
+        90 * 60,
+        60),
     HOST_OUT_OF_MEMORY(
-        "runs out of memory after three machines moved to it", -40 * 60, 24 * 3600, 3 * 3600),
-    SILENT("sends nothing, then starts again", -25 * 60, 12 * 3600, 2 * 3600);
+        "runs out of memory after three machines moved to it",
+        "three vMotions",
+        -35 * 60,
+        24 * 3600,
+        3 * 3600,
+        0),
+    SILENT(
+        "sends nothing, then starts again",
+        "it was switched off",
+        -25 * 60,
+        12 * 3600,
+        2 * 3600,
+        3),
+    LIMITED_DISK(
+        "waits for its disk",
+        "its disk is limited to 100 operations a second",
+        -40 * 60,
+        24 * 3600,
+        4 * 3600,
+        40),
+    SHORT_QUEUE(
+        "lets operations wait for its storage",
+        "its devices have a queue of 8 in place of 64",
+        -48 * 60,
+        24 * 3600,
+        5 * 3600,
+        50);
 
     final String words;
+    final String cause;
     final long first;
     final long every;
     final long lasts;
 
-    Kind(String words, long first, long every, long lasts) {
+    /** Seconds from its cause to its beginning. */
+    final long lead;
+
+    Kind(String words, String cause, long first, long every, long lasts, long lead) {
       this.words = words;
+      this.cause = cause;
       this.first = first;
       this.every = every;
       this.lasts = lasts;
+      this.lead = lead;
     }
   }
 
   /**
    * One thing to find.
    *
-   * @param vms the machine in question, or those that move
+   * @param vms the machine in question, or those that move; none where it is the host
    * @param host where it happens; for a single machine its home
    * @param from second it begins
    * @param to second it is over
@@ -48,14 +94,57 @@ final class Script {
     boolean covers(long time) {
       return time >= from && time < to;
     }
+
+    /** When its cause was changed, or the first of them. */
+    long changedAt() {
+      return kind == Kind.HOST_OUT_OF_MEMORY
+          ? from - BETWEEN_MOVERS * vms.size()
+          : from - kind.lead;
+    }
+  }
+
+  /** A change in the vCenter, made by somebody or by itself. */
+  sealed interface Change {
+
+    /** When it was done. */
+    long time();
+
+    /** The machine that was changed. */
+    Vm vm();
+
+    /** Who did it; empty = the vCenter itself. */
+    String by();
+
+    /** A machine that went to another host without a stop. */
+    record Move(long time, Vm vm, Host from, Host to, String by) implements Change {}
+
+    /**
+     * Another configuration of a machine.
+     *
+     * @param what in vCenter's words: {@code KEY: OLD -> NEW;}
+     */
+    record Reconfiguration(long time, Vm vm, String by, String what) implements Change {}
+
+    /** A machine that was switched on or off. */
+    record Power(long time, Vm vm, boolean on, String by) implements Change {}
+
+    /** A snapshot that was made of a machine. */
+    record Snapshot(long time, Vm vm, String by) implements Change {}
   }
 
   private static final long MOVE_SLOT = 3 * 3600;
+  private static final long DAY = 86_400;
+
+  /** The moves of a scheduler are told as far back as the history goes. */
+  private static final long MOVES_TOLD = 14 * DAY;
+
+  private static final long BETWEEN_MOVERS = 10;
+  private static final long SNAPSHOT_AGE = 41 * DAY;
 
   private final Inventory inventory;
   private final long seed;
   private final long firstStart;
-  private final Map<Long, Event> made = new HashMap<>();
+  private final Map<Long, Event> made = new ConcurrentHashMap<>();
 
   Script(Inventory inventory, long seed, long firstStart) {
     this.inventory = inventory;
@@ -73,6 +162,148 @@ final class Script {
       }
     }
     return events;
+  }
+
+  /** Causes that are there at a moment: each is there a little earlier than what it brings. */
+  List<Event> causesAt(long time) {
+    List<Event> events = new ArrayList<>();
+    for (Kind kind : Kind.values()) {
+      long since = time + kind.lead - firstStart - kind.first;
+      if (since >= 0 && since % kind.every < kind.lasts + kind.lead) {
+        events.add(event(kind, (int) (since / kind.every)));
+      }
+    }
+    return events;
+  }
+
+  /** The first second of which {@link #changes} tells: when the snapshot was made that stayed. */
+  long beginning() {
+    return snapshotTime();
+  }
+
+  /** The machine whose snapshot nobody has removed. */
+  Vm withOldSnapshot() {
+    return pick("files", "server", Noise.hash(seed + 99, 0));
+  }
+
+  /** When that snapshot was made. */
+  long snapshotTime() {
+    return firstStart - SNAPSHOT_AGE;
+  }
+
+  /** What was changed in a stretch of time, in order. */
+  List<Change> changes(long from, long to) {
+    List<Change> changes = new ArrayList<>();
+    changes.add(new Change.Snapshot(snapshotTime(), withOldSnapshot(), "CORP\\n.weber"));
+    for (Event event : until(to + 60)) {
+      reconfigurations(event, changes);
+    }
+    for (long time : moveTimes(Math.max(from, firstStart - MOVES_TOLD), to + 60)) {
+      moves(time, changes);
+    }
+    changes.removeIf(change -> change.time() < from || change.time() >= to);
+    changes.sort(Comparator.comparingLong(Change::time).thenComparing(c -> c.vm().index()));
+    return changes;
+  }
+
+  private static void reconfigurations(Event event, List<Change> changes) {
+    long begin = event.from() - event.kind().lead;
+    long end = event.to();
+    switch (event.kind()) {
+      case OVERLOADED_PEER ->
+          both(
+              event,
+              "CORP\\svc-balancer",
+              "config.annotation: \"%s\" -> \"%s\"; ",
+              Settings.weight(Settings.WEIGHT),
+              Settings.weight(Settings.HIGH_WEIGHT),
+              changes);
+      case NOISY_NEIGHBOUR ->
+          both(
+              event,
+              "CORP\\m.okafor",
+              "config.cpuAllocation.limit: %s -> %s; ",
+              Settings.cpuLimit(event.vms().getFirst()),
+              Settings.UNLIMITED,
+              changes);
+      case LIMITED_DISK ->
+          both(
+              event,
+              "CORP\\a.ruiz",
+              "config.hardware.device(2000).storageIOAllocation.limit: %s -> %s; ",
+              Settings.UNLIMITED,
+              Settings.IOPS_LIMIT,
+              changes);
+      case SILENT -> {
+        Vm vm = event.vms().getFirst();
+        changes.add(new Change.Power(begin, vm, false, "CORP\\t.sato"));
+        changes.add(new Change.Power(end, vm, true, "CORP\\t.sato"));
+      }
+      case HOST_OUT_OF_MEMORY, SHORT_QUEUE -> {} // moves; and what a vCenter has no event of
+    }
+  }
+
+  private static void both(
+      Event event, String by, String form, Object usual, Object other, List<Change> changes) {
+    Vm vm = event.vms().getFirst();
+    changes.add(
+        new Change.Reconfiguration(
+            event.from() - event.kind().lead, vm, by, form.formatted(usual, other)));
+    changes.add(new Change.Reconfiguration(event.to(), vm, by, form.formatted(other, usual)));
+  }
+
+  /** Moments at which machines may go from one host to another. */
+  private List<Long> moveTimes(long from, long to) {
+    TreeSet<Long> times = new TreeSet<>();
+    for (long slot = Math.floorDiv(from, MOVE_SLOT); slot * MOVE_SLOT < to; slot++) {
+      for (Cluster cluster : inventory.clusters) {
+        long dice = Noise.hash(seed + 77, slot * 16 + cluster.index());
+        times.add(moveBegin(slot, dice));
+        times.add(moveEnd(slot, dice));
+      }
+    }
+    for (Event event : until(to)) {
+      if (event.kind() == Kind.HOST_OUT_OF_MEMORY || event.kind() == Kind.NOISY_NEIGHBOUR) {
+        times.add(event.from());
+        times.add(event.to());
+      }
+    }
+    return times.stream().filter(time -> time >= from && time < to).toList();
+  }
+
+  private void moves(long time, List<Change> changes) {
+    Host[] before = placement(time - 1);
+    Host[] now = placement(time);
+    List<Vm> gathered =
+        until(time + 1).stream()
+            .filter(event -> event.kind() == Kind.HOST_OUT_OF_MEMORY)
+            .filter(event -> event.from() == time || event.to() == time)
+            .flatMap(event -> event.vms().stream())
+            .toList();
+    for (Vm vm : inventory.vms) {
+      Host from = before[vm.index()];
+      Host to = now[vm.index()];
+      if (!from.equals(to)) {
+        int place = gathered.indexOf(vm);
+        changes.add(
+            place < 0
+                ? new Change.Move(time, vm, from, to, "")
+                : new Change.Move(
+                    time - BETWEEN_MOVERS * (gathered.size() - place),
+                    vm,
+                    from,
+                    to,
+                    "CORP\\j.lind"));
+      }
+    }
+  }
+
+  private static long moveBegin(long slot, long dice) {
+    return slot * MOVE_SLOT + (long) Noise.between(dice, 1, 600, 5_400);
+  }
+
+  private static long moveEnd(long slot, long dice) {
+    return (slot + 1) * MOVE_SLOT - (long) Noise.between(dice, 2, 300, 3_000);
   }
 
   /** The newest silence of a machine that is over at a moment: since then it has been up. */
@@ -108,9 +339,7 @@ final class Script {
     long slot = Math.floorDiv(time, MOVE_SLOT);
     for (Cluster cluster : inventory.clusters) {
       long dice = Noise.hash(seed + 77, slot * 16 + cluster.index());
-      long begin = slot * MOVE_SLOT + (long) Noise.between(dice, 1, 600, 5_400);
-      long end = (slot + 1) * MOVE_SLOT - (long) Noise.between(dice, 2, 300, 3_000);
-      if (time < begin || time >= end) {
+      if (time < moveBegin(slot, dice) || time >= moveEnd(slot, dice)) {
         continue;
       }
       List<Vm> members = members(cluster);
@@ -148,14 +377,41 @@ final class Script {
           case NOISY_NEIGHBOUR -> List.of(pick("batch", "worker", dice));
           case SILENT ->
               List.of(k % 2 == 0 ? pick("search", "api", dice) : pick("mail", "relay", dice));
-          case HOST_OUT_OF_MEMORY -> List.of();
+          case LIMITED_DISK -> List.of(pick("shop", "db", dice));
+          case HOST_OUT_OF_MEMORY, SHORT_QUEUE -> List.of();
         };
+    if (kind == Kind.SHORT_QUEUE) {
+      return new Event(kind, k, vms, withShortQueue(k, dice), from, from + kind.lasts);
+    }
     if (kind == Kind.HOST_OUT_OF_MEMORY) {
-      Cluster cluster = inventory.clusters.get(k % 2 == 0 ? 0 : 2);
-      Host host = cluster.hosts().get((int) (Noise.uniform(dice, 1) * cluster.hosts().size()));
-      return new Event(kind, k, movers(cluster, host), host, from, from + kind.lasts);
+      Host host = outOfMemory(k);
+      return new Event(kind, k, movers(host.cluster(), host), host, from, from + kind.lasts);
     }
     return new Event(kind, k, vms, vms.getFirst().home(), from, from + kind.lasts);
+  }
+
+  /** The host that runs out of memory. */
+  private Host outOfMemory(int k) {
+    long dice = Noise.hash(seed + 88 + Kind.HOST_OUT_OF_MEMORY.ordinal(), k);
+    Cluster cluster = inventory.clusters.get(k % 2 == 0 ? 0 : 2);
+    return cluster.hosts().get((int) (Noise.uniform(dice, 1) * cluster.hosts().size()));
+  }
+
+  /** A host of the first cluster on which no other fault happens, as far as they have a host. */
+  private Host withShortQueue(int k, long dice) {
+    List<Host> quiet =
+        inventory.clusters.getFirst().hosts().stream()
+            .filter(host -> !host.equals(outOfMemory(k)))
+            .filter(
+                host ->
+                    inventory.vms.stream()
+                        .noneMatch(vm -> vm.home().equals(host) && isShopDatabase(vm)))
+            .toList();
+    return quiet.get((int) (Noise.uniform(dice, 1) * quiet.size()));
+  }
+
+  private static boolean isShopDatabase(Vm vm) {
+    return vm.tier().app().equals("shop") && vm.tier().tier().equals("db");
   }
 
   private Vm pick(String app, String tier, long dice) {

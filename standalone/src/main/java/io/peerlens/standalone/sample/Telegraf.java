@@ -21,7 +21,7 @@ final class Telegraf {
 
   private static final double INTERVAL_MS = 20_000;
   private static final double KB_PER_PACKET = 0.9;
-  private static final int VNICS = 2;
+  static final int PHYSICAL_CARDS = 2;
   private static final int SINGLE_CPUS = 8; // before them: what every machine reports
 
   /** Receiver of the lines of one object. */
@@ -39,6 +39,7 @@ final class Telegraf {
   private final Inventory inventory;
   private final Script script;
   private final long firstStart;
+  private final Space space;
   private final LineBuffer out = new LineBuffer();
   private final Map<String, byte[]> series = new HashMap<>();
   private final @Nullable Host[] lastHost;
@@ -48,6 +49,7 @@ final class Telegraf {
     this.inventory = inventory;
     this.script = script;
     this.firstStart = firstStart;
+    space = new Space(inventory, firstStart);
     lastHost = new Host[inventory.vms.size()];
     vmSeries = new byte[inventory.vms.size()][][];
   }
@@ -75,6 +77,13 @@ final class Telegraf {
     if (groups) {
       groups(m, sink);
     }
+  }
+
+  /** Writes all of one machine. */
+  void machine(Moment m, Vm vm, Sink sink) {
+    out.clear();
+    vm(m, vm, true);
+    sink.accept(vm.moid(), out);
   }
 
   private void vm(Moment m, Vm vm, boolean extras) {
@@ -138,8 +147,8 @@ final class Telegraf {
     out.begin(s[5])
         .whole("read_average", m.readKbs[v])
         .whole("write_average", m.writeKbs[v])
-        .whole("numberReadAveraged_average", m.readKbs[v] / 24)
-        .whole("numberWriteAveraged_average", m.writeKbs[v] / 12)
+        .whole("numberReadAveraged_average", m.readKbs[v] / Physics.KB_PER_READ)
+        .whole("numberWriteAveraged_average", m.writeKbs[v] / Physics.KB_PER_WRITE)
         .text("memorySizeMB", memory)
         .end(m.time);
     out.begin(s[6])
@@ -204,7 +213,7 @@ final class Telegraf {
         .end(m.time);
     net(m, host, "instance-total", 1);
     if (parts) {
-      for (int nic = 0; nic < VNICS; nic++) {
+      for (int nic = 0; nic < PHYSICAL_CARDS; nic++) {
         // Machines stay on one of the two cards; which has more differs from host to host.
         double first = Noise.between(host.seed(), 31, 0.35, 0.65);
         net(m, host, "vmnic" + nic, nic == 0 ? first : 1 - first);
@@ -219,8 +228,12 @@ final class Telegraf {
                       Map.of("dsname", datastore.name(), "lun", datastore.lun())))
               .whole("read_average", m.hostDatastoreReadKbs[i])
               .whole("write_average", m.hostDatastoreWriteKbs[i])
-              .whole("totalReadLatency_average", m.datastoreLatencyMs[datastore.index()])
-              .whole("totalWriteLatency_average", m.datastoreLatencyMs[datastore.index()] * 0.7)
+              .whole(
+                  "totalReadLatency_average",
+                  m.datastoreLatencyMs[datastore.index()] + m.hostQueueMs[h])
+              .whole(
+                  "totalWriteLatency_average",
+                  m.datastoreLatencyMs[datastore.index()] * 0.7 + m.hostQueueMs[h])
               .end(m.time);
         }
       }
@@ -263,7 +276,7 @@ final class Telegraf {
         worst = Math.max(worst, m.datastoreLatencyMs[datastore.index()]);
       }
     }
-    return worst;
+    return worst + m.hostQueueMs[host.index()];
   }
 
   private void groups(Moment m, Sink sink) {
@@ -381,10 +394,7 @@ final class Telegraf {
 
   private void datastore(Moment m, Datastore datastore) {
     int d = datastore.index();
-    double days = (m.time - firstStart) / 86_400.0;
-    double used =
-        Noise.between(datastore.seed(), 41, 0.45, 0.72)
-            + Noise.between(datastore.seed(), 42, 0.0004, 0.0022) * days;
+    double used = space.usedKb(datastore, m.time);
     Map<String, String> tags =
         Map.of(
             "dcname", datastore.cluster().datacenter().name(),
@@ -400,13 +410,13 @@ final class Telegraf {
         .whole("totalReadLatency_average", m.datastoreLatencyMs[d])
         .whole("totalWriteLatency_average", m.datastoreLatencyMs[d] * 0.7)
         .end(m.time);
-    Map<String, String> space = new HashMap<>(tags);
-    space.put("disk", "instance-total");
-    space.put("dsname", datastore.name());
-    out.begin(series("vsphere_datastore_disk", space))
+    Map<String, String> size = new HashMap<>(tags);
+    size.put("disk", "instance-total");
+    size.put("dsname", datastore.name());
+    out.begin(series("vsphere_datastore_disk", size))
         .whole("capacity_latest", datastore.capacityKb())
-        .whole("used_latest", datastore.capacityKb() * Math.clamp(used, 0, 0.98))
-        .whole("provisioned_latest", datastore.capacityKb() * Math.clamp(used * 1.5, 0, 1.8))
+        .whole("used_latest", used)
+        .whole("provisioned_latest", space.provisionedKb(datastore, m.time))
         .end(m.time);
   }
 

@@ -195,7 +195,7 @@ class SampleDatacentreTest {
 
   @Test
   void thereAreNoFaultsBeforeTheScriptStarts() {
-    assertThat(script.at(FIRST_START - 80 * 60 - 1)).isEmpty();
+    assertThat(script.at(FIRST_START - 55 * 60 - 1)).isEmpty();
     assertThat(script.at(FIRST_START)).hasSize(Script.Kind.values().length);
     assertThat(script.at(FIRST_START + 10 * 86_400)).isNotEmpty();
   }
@@ -266,11 +266,13 @@ class SampleDatacentreTest {
   }
 
   @Test
-  void historyStartsWithTheNewestDayAndHoldsEachMomentOnce() {
+  void historyStartsWithTheNewestHoursAndHoldsEachMomentOnce() {
     List<Long> times = SampleFeed.historyTimes(FIRST_START);
     assertThat(times).doesNotHaveDuplicates().allMatch(t -> t < FIRST_START);
     assertThat(times).hasSize(2 * 288 + 12 * 96);
-    assertThat(times.getFirst()).isBetween(FIRST_START - 86_400, FIRST_START - 86_000);
+    assertThat(times.getFirst()).isEqualTo(FIRST_START - 3 * 3_600);
+    assertThat(times.subList(0, 36)).allMatch(t -> t >= FIRST_START - 3 * 3_600);
+    assertThat(times.subList(0, 288)).allMatch(t -> t >= FIRST_START - 86_400);
     assertThat(times.getLast()).isLessThan(FIRST_START - 13 * 86_400);
   }
 

@@ -160,4 +160,23 @@ class PackExamplesTest {
         .allSatisfy(it -> assertThat(readme).contains("\n- " + it.name()));
     assertThat(keys).allSatisfy(key -> assertThat(readme).contains("`" + key + "`"));
   }
+
+  /** What README.md says to come from the collector of vCenter is in the list of what it tells. */
+  @Test
+  void keysOfTheConfigurationAreToldByTheCollector() throws IOException {
+    String told = Files.readString(Path.of("..", "docs", "vcenter-keys.md"));
+    Set<String> keys = new TreeSet<>();
+    for (String line : Files.readAllLines(FOLDER.resolve("README.md"))) {
+      int begin = line.indexOf("V: `");
+      if (line.startsWith("Keys: ") && begin >= 0) {
+        int end = line.indexOf(';', begin);
+        Pattern.compile("`([^`]+)`")
+            .matcher(line.substring(begin, end < 0 ? line.length() : end))
+            .results()
+            .forEach(key -> keys.add(key.group(1)));
+      }
+    }
+    assertThat(keys).hasSizeGreaterThan(6);
+    assertThat(keys).allSatisfy(key -> assertThat(told).contains("\n- `" + key + "` "));
+  }
 }

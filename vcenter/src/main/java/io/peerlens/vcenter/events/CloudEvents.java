@@ -89,6 +89,9 @@ public final class CloudEvents {
     ObjectNode data = ViJson.object(task);
     data.remove("result");
     data.remove("progress");
+    if (data.has("eventChainId")) {
+      data.put("eventChainId", number(task.text("eventChainId")));
+    }
     return write("TaskInfo", id(task, ended), ended, data);
   }
 

@@ -35,7 +35,14 @@ final class ViJson {
       value.children().forEach(child -> array.add(of(child)));
       return array;
     }
-    return value.children().isEmpty() ? text(value) : object(value);
+    return value.children().isEmpty() && !isEmptyObject(value) ? text(value) : object(value);
+  }
+
+  /** A type of vim25 without members, such as TaskReasonSystem; those of XML are small. */
+  private static boolean isEmptyObject(XmlValue value) {
+    return value.text().isBlank()
+        && !value.type().isEmpty()
+        && Character.isUpperCase(value.type().charAt(0));
   }
 
   private static JsonNode text(XmlValue value) {

@@ -35,6 +35,29 @@ public final class XmlValue {
     this.children = children;
   }
 
+  /**
+   * A value with a text that was not read, for what takes the part of a vCenter.
+   *
+   * @param type {@code xsi:type}, such as {@code int}; empty = it is not said
+   */
+  public static XmlValue ofText(String name, String type, String text) {
+    return new XmlValue(name, type, "", text, List.of());
+  }
+
+  /** A reference to a managed object that was not read. */
+  public static XmlValue ofReference(String name, Moref to) {
+    return new XmlValue(name, "", to.type(), to.value(), List.of());
+  }
+
+  /**
+   * A value with children that was not read.
+   *
+   * @param type {@code xsi:type}, such as {@code VirtualDisk}; empty = it is not said
+   */
+  public static XmlValue ofChildren(String name, String type, List<XmlValue> children) {
+    return new XmlValue(name, type, "", "", List.copyOf(children));
+  }
+
   /** Reads the element that the reader stands at the start of, up to its end. */
   static XmlValue read(XMLStreamReader xml) throws XMLStreamException {
     return read(xml, 0);
