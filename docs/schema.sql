@@ -1240,6 +1240,22 @@ create table public.outlier_bucket (
 create index outlier_bucket_time ON public.outlier_bucket USING brin (bucket) WITH (pages_per_range='32', autosummarize='on');
 create UNIQUE index outlier_bucket_group ON public.outlier_bucket USING btree (group_id, bucket);
 
+-- Members of peer groups that differ from nearly all of their peers in a property.
+create table public.outlier_difference (
+  group_id uuid not null,
+  object_id integer not null,
+  key text not null,
+  value text not null,
+  common text not null,
+  agree integer not null,
+  judged integer not null,
+  since timestamp with time zone not null,
+  PRIMARY KEY (group_id, object_id, key),
+  FOREIGN KEY (group_id) REFERENCES outlier_group(id) ON DELETE CASCADE,
+  FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE
+);
+create index outlier_difference_object ON public.outlier_difference USING btree (object_id);
+
 -- Members that are or were unlike their peers.
 create table public.outlier_event (
   id uuid not null,
@@ -1254,11 +1270,11 @@ create table public.outlier_event (
   last_bucket timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   closed_at timestamp with time zone,
-  side text not null,
+  side text,
   severity smallint not null,
   evidence text not null,
   score double precision,
-  peak_score double precision not null,
+  peak_score double precision,
   peak_at timestamp with time zone not null,
   violations integer not null,
   of integer not null,
@@ -1272,6 +1288,7 @@ create table public.outlier_event (
   archived_at timestamp with time zone,
   archived_by text,
   note_count integer default 0 not null,
+  properties jsonb default '[]'::jsonb not null,
   PRIMARY KEY (id),
   UNIQUE (number),
   FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE,
@@ -2634,7 +2651,11 @@ create view public.outlier as
     e.archived_at IS NOT NULL AS archived,
     e.id,
     e.group_id,
-    o.uuid AS object_id
+    o.uuid AS object_id,
+    e.evidence,
+    (e.properties -> 0) ->> 'key'::text AS property,
+    (e.properties -> 0) ->> 'value'::text AS property_value,
+    (e.properties -> 0) ->> 'common'::text AS property_of_peers
    FROM outlier_event e
      LEFT JOIN object o ON o.id = e.object_id;
 

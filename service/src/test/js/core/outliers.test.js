@@ -37,6 +37,19 @@ test("The metric of a group is that of its worst deviant, else the one that is s
   equal([metricShown(group("g", "x", metric("a"))).key, metricShown(group("g", "x"))], ["a", null]);
 });
 
+test("A member whose configuration differs is a deviant without a metric", () => {
+  const drifted = group("g", "deviants", metric("m", [deviant("a", 20, "warning")]));
+  drifted.now.configuration = [{ event: "c", score: null, severity: "critical", properties: 2 }];
+  equal(
+    deviantsOf(drifted).map((d) => [d.event, d.metric?.key ?? null]),
+    [
+      ["c", null],
+      ["a", "m"],
+    ],
+  );
+  equal([groupShape(drifted), metricShown(drifted).key], ["critical", "m"]);
+});
+
 test("Groups stand by what is worst in them, then by state, then by name", () => {
   const groups = [
     group("off", "disabled"),

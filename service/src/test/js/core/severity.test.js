@@ -54,4 +54,8 @@ test("An alert is called by its rule, one of an outlier group by what it found",
   equal(titleOf({ ...outlier, operator: "outside", value: 4, bound: 2, upper: 3 }), "Network sent above its peers");
   equal(titleOf({ ...outlier, operator: "outside", value: 2.5, bound: 2, upper: 3 }), "Network sent unlike its peers");
   equal(titleOf({ ...outlier, key: null, operator: "outside", value: null }), "Values unlike its peers");
+  equal(
+    titleOf({ ...outlier, key: "config|network|dnsserver", operator: "ne", value: null, text: "8.8.8.8" }),
+    "DNS servers unlike its peers",
+  );
 });

@@ -28,7 +28,29 @@ test("A group is sent without what says nothing", () => {
   equal("alert" in cleanGroup({ ...BLANK, alert: null }), false);
 });
 
+test("A group without patterns is sent as one of before there were any", () => {
+  const sent = cleanGroup({ ...BLANK, properties: [], configuration: { lasts: "2h" } });
+  equal(["properties" in sent, "configuration" in sent], [false, false]);
+});
+
+test("Patterns are sent with what they accept and with the parts of the rule that were given", () => {
+  const sent = cleanGroup({
+    ...BLANK,
+    properties: [
+      { pattern: "config|*", accept: [] },
+      { pattern: "a", accept: ["x"] },
+    ],
+    configuration: { lasts: "2h", majority: undefined },
+  });
+  equal(sent.properties, [{ pattern: "config|*" }, { pattern: "a", accept: ["x"] }]);
+  equal(sent.configuration, { lasts: "2h" });
+});
+
 for (const [name, value, text] of [
+  ["properties", null, "none"],
+  ["properties", [{ pattern: "config|*" }, { pattern: "a", accept: ["x", "y"] }], "config|*; a, accepting x, y"],
+  ["configuration", {}, "80 % of at least 5 members, for 1h"],
+  ["configuration", { majority: 0.9, fewest: 8, lasts: "2d" }, "90 % of at least 8 members, for 2d"],
   ["scope", {}, "every object of the kind"],
   ["metrics", [{ key: "cpu|usage_average", minDeviation: 0 }], "CPU usage, at least 0"],
   ["metrics", null, ""],

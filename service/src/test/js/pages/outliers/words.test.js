@@ -20,6 +20,16 @@ import { equal, test } from "/test/harness.js";
 const cpu = { key: "cpu|usage_average", unit: "%" };
 const sent = { key: "net|transmitted_average", unit: "KBps" };
 
+test("An event of configuration is said by its first property", () => {
+  const policy = { name: "Multipath policy", value: "FIXED", common: "RR" };
+  const event = { evidence: "configuration", metrics: [], object: { name: "esx-07" } };
+  equal(eventWords({ ...event, properties: [policy] }), "multipath policy FIXED, not RR");
+  equal(
+    eventWords({ ...event, properties: [{ name: "NTP", value: " ", common: "a" }, policy, policy] }),
+    "NTP empty, not a and 2 more",
+  );
+});
+
 test("Both ends of a range are in one unit and as exact as each other", () => {
   equal(rangeText(10742, 15991, sent), "88 to 131 Mbit/s");
   equal(rangeText(10742, 15991, sent, false), "88 to 131");

@@ -4,7 +4,9 @@ import io.peerlens.api.model.MomentSpan;
 import io.peerlens.api.model.TextSpan;
 import io.peerlens.threshold.Condition;
 import io.peerlens.threshold.Severity;
+import io.peerlens.words.Sentence;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,32 @@ public record Finding(
       strong = List.copyOf(strong);
       moments = List.copyOf(moments);
     }
+
+    /** Goes on with what is said of something else. */
+    Explained and(Explained more) {
+      if (text.isEmpty() || more.text.isEmpty()) {
+        return text.isEmpty() ? more : this;
+      }
+      Sentence both = new Sentence();
+      both.add(text, strong, moments);
+      Sentence other = new Sentence();
+      other.add(more.text, more.strong, more.moments);
+      both.add(" ").add(other);
+      return new Explained(both.text(), both.strong(), both.moments());
+    }
+  }
+
+  /** What two findings of one object say together; that of the other one comes after this one's. */
+  public Finding and(Finding other) {
+    List<Member> all = new ArrayList<>(members);
+    all.addAll(other.members);
+    return new Finding(
+        severity.compareTo(other.severity) >= 0 ? severity : other.severity,
+        since.isBefore(other.since) ? since : other.since,
+        all,
+        explained == null || other.explained == null
+            ? explained == null ? other.explained : explained
+            : explained.and(other.explained));
   }
 
   static Finding of(Severity severity, List<Member> members, Instant tick) {

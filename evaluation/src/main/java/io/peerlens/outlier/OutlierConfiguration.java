@@ -5,6 +5,7 @@ import io.peerlens.alert.AlertProperties;
 import io.peerlens.definition.RuleStore;
 import io.peerlens.flow.FlowHistoryQueries;
 import io.peerlens.frame.FrameConfiguration;
+import io.peerlens.frame.Frames;
 import io.peerlens.frame.Means;
 import io.peerlens.learning.LearningProperties;
 import io.peerlens.outlier.event.ApartStore;
@@ -82,6 +83,7 @@ public class OutlierConfiguration {
       Scopes scopes,
       MetricNameQueries names,
       MedianQueries medians,
+      Frames frames,
       OutlierExplanations.Factory explanations,
       OutlierProperties properties,
       LearningProperties learning,
@@ -96,6 +98,7 @@ public class OutlierConfiguration {
             new MetricNames(names),
             explanations.create(),
             new UsualMedians(medians, new UsualLearner(learning.zone(), learning.historyDays())),
+            frames::properties,
             properties,
             alerts.forgetAfter(),
             rollUps.flowDelay(),

@@ -50,7 +50,10 @@ function reach(value, { centre, lower, upper }) {
   return Math.abs(value - centre) / (Math.abs((value > centre ? upper : lower) - centre) || 1e-9);
 }
 
-/** Deviants of all metrics, each once with the metric in which it is farthest out; worst first. */
+/**
+ * Deviants of all metrics, each once with the metric in which it is farthest out, and those whose configuration
+ * differs, without a metric; worst first.
+ */
 export function deviantsOf(group) {
   const byEvent = new Map();
   for (const metric of group.now.metrics) {
@@ -59,6 +62,7 @@ export function deviantsOf(group) {
       if (!known || reach(d.value, metric) > reach(known.value, known.metric)) byEvent.set(d.event, { ...d, metric });
     }
   }
+  for (const d of group.now.configuration ?? []) byEvent.set(d.event, { ...d, metric: null });
   return [...byEvent.values()].sort(
     (a, b) => rank(b.severity) - rank(a.severity) || Math.abs(b.score ?? 0) - Math.abs(a.score ?? 0),
   );
@@ -72,7 +76,10 @@ export function groupShape(group) {
 
 /** The metric that a list shows of a group: the worst that is out, else the first. */
 export const metricShown = (group) =>
-  deviantsOf(group)[0]?.metric ?? group.now.metrics.find((m) => m.state === "split") ?? group.now.metrics[0] ?? null;
+  deviantsOf(group).find((d) => d.metric)?.metric ??
+  group.now.metrics.find((m) => m.state === "split") ??
+  group.now.metrics[0] ??
+  null;
 
 /** Deviants first, by severity and score; then what is split or unknown, what is alike, what is off. */
 export function byState(a, b) {

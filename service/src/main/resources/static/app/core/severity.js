@@ -1,6 +1,6 @@
 // Severities in their order, and how figures and bounds of alerts read.
 import { beside, NONE, withUnit } from "./format.js";
-import { isNetwork, metricName } from "./metrics.js";
+import { isNetwork, metricName, propertyName } from "./metrics.js";
 
 /** Worst first, as every list has them. */
 export const SEVERITIES = ["critical", "immediate", "warning", "information"];
@@ -90,5 +90,5 @@ function side({ operator, value, bound, upper }) {
  */
 export const titleOf = (alert) =>
   alert.definition.source === "outlier-group"
-    ? `${alert.key ? metricName(alert.key) : "Values"} ${side(alert)} its peers`
+    ? `${alert.key ? (alert.text ? propertyName(alert.key) : metricName(alert.key)) : "Values"} ${side(alert)} its peers`
     : alert.definition.name;

@@ -8,6 +8,7 @@ import io.peerlens.support.EventStream;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
 import io.peerlens.support.SettableClock;
+import java.sql.Types;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -212,6 +214,33 @@ final class OutlierWorld implements AutoCloseable {
     data.jdbc()
         .sql("update object set tags = jsonb_build_object('tier', ?) where id = ?")
         .params(tier, vms.get(member))
+        .update();
+    inventoryChanged();
+  }
+
+  /** A property of members gets a value, by their numbers; null = they lose it. */
+  void property(String key, @Nullable String value, int... members) {
+    for (int member : members) {
+      data.jdbc()
+          .sql(
+              """
+              update object set properties = case when :value::text is null then properties - :key::text
+                else properties || jsonb_build_object(:key::text, :value::text) end
+              where id = :id
+              """)
+          .param("key", key)
+          .param("value", value, Types.VARCHAR)
+          .param("id", vms.get(member))
+          .update();
+    }
+    inventoryChanged();
+  }
+
+  /** The source of a member removes it. */
+  void remove(int member) {
+    data.jdbc()
+        .sql("update object set removed_at = now() where id = ?")
+        .params(vms.get(member))
         .update();
     inventoryChanged();
   }

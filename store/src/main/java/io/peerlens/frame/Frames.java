@@ -83,6 +83,11 @@ public final class Frames {
     return known().inventory().graph();
   }
 
+  /** The properties of objects as they are now; the same ones while the inventory is the same. */
+  public ObjectProperties properties() {
+    return known().inventory();
+  }
+
   /**
    * The metric sets that hold the values of a key, as they are known now.
    *

@@ -1,13 +1,17 @@
 package io.peerlens.frame;
 
+import static java.util.Objects.requireNonNull;
+
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.Column;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -17,7 +21,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * objects that their source removed are not there. Everything that frames need of them is read once
  * and kept until the inventory changes. Thread-safe.
  */
-final class Inventory {
+final class Inventory implements ObjectProperties {
 
   private static final String OBJECTS =
       "select id, adapter_kind, object_kind, name, external_id from object where removed_at is null order by id";
@@ -26,6 +30,11 @@ final class Inventory {
       """
       select id, properties ->> :key as value from object
       where adapter_kind = :adapter and object_kind = :kind and properties ?? :key
+      """;
+  private static final String PROPERTIES =
+      """
+      select o.id, p.key, p.value from object o cross join lateral jsonb_each_text(o.properties) p
+      where o.adapter_kind = :adapter and o.object_kind = :kind and p.key = any (:keys)
       """;
   private static final String PROPERTY_KEYS =
       """
@@ -77,7 +86,8 @@ final class Inventory {
     return version;
   }
 
-  ObjectGraph graph() {
+  @Override
+  public ObjectGraph graph() {
     return graph;
   }
 
@@ -116,7 +126,6 @@ final class Inventory {
   private Column readProperty(KindKey property) {
     ObjectKind kind = property.kind();
     @Nullable String[] texts = new String[graph.count(kind)];
-    boolean[] any = {false};
     jdbc.sql(PROPERTY)
         .param("key", property.key())
         .param("adapter", kind.adapterKind())
@@ -126,16 +135,53 @@ final class Inventory {
               int number = graph.number(kind, row.getInt(1));
               if (number >= 0) {
                 texts[number] = row.getString(2);
-                any[0] = true;
               }
             });
     if (property.key().equals(NAME_PROPERTY)) {
       for (int i = 0; i < texts.length; i++) {
         texts[i] = texts[i] == null ? graph.name(kind, i) : texts[i];
-        any[0] = true;
       }
     }
-    return any[0] ? Column.of(texts) : new Column(numbersOf(texts.length), null, null);
+    return column(texts);
+  }
+
+  /** A property that no object has is known, too: it has no texts. */
+  private static Column column(@Nullable String[] texts) {
+    return Arrays.stream(texts).anyMatch(Objects::nonNull)
+        ? Column.of(texts)
+        : new Column(numbersOf(texts.length), null, null);
+  }
+
+  @Override
+  public Map<String, Column> columns(ObjectKind kind, Collection<String> keys) {
+    Map<String, @Nullable String[]> missing = new HashMap<>();
+    for (String key : keys) {
+      if (!properties.containsKey(new KindKey(kind, key)) && !key.equals(NAME_PROPERTY)) {
+        missing.put(key, new @Nullable String[graph.count(kind)]);
+      }
+    }
+    if (!missing.isEmpty()) {
+      jdbc.sql(PROPERTIES)
+          .param("keys", missing.keySet().toArray(String[]::new))
+          .param("adapter", kind.adapterKind())
+          .param("kind", kind.objectKind())
+          .query(
+              row -> {
+                int number = graph.number(kind, row.getInt(1));
+                if (number >= 0) {
+                  requireNonNull(missing.get(row.getString(2)))[number] = row.getString(3);
+                }
+              });
+      missing.forEach((key, texts) -> properties.put(new KindKey(kind, key), column(texts)));
+    }
+    Map<String, Column> columns = new HashMap<>();
+    for (String key : keys) {
+      Column column = property(kind, key);
+      if (column != null) {
+        columns.put(key, column);
+      }
+    }
+    return columns;
   }
 
   private static double[] numbersOf(int length) {
@@ -144,8 +190,8 @@ final class Inventory {
     return numbers;
   }
 
-  /** Names of all properties that objects of a kind have, instances and all. */
-  List<String> propertyKeys(ObjectKind kind) {
+  @Override
+  public List<String> propertyKeys(ObjectKind kind) {
     return propertyKeys.computeIfAbsent(
         kind,
         k ->

@@ -34,11 +34,12 @@ public final class GroupEventQueries {
 
   private static final String DEVIANTS =
       """
-      select e.group_id, e.id, e.status, e.side, e.severity, e.since, e.score, e.metrics, o.uuid, o.adapter_kind,
+      select e.group_id, e.id, e.status, e.side, e.severity, e.since, e.score, e.metrics,
+        jsonb_array_length(e.properties) as properties, o.uuid, o.adapter_kind,
         o.object_kind, o.name
       from outlier_event e join object o on o.id = e.object_id
       where e.group_id = any (:ids) and e.status <> 'closed'
-      order by e.severity desc, abs(e.score) desc nulls last, e.number
+      order by e.severity desc, abs(e.score) desc nulls last, e.since, e.number
       """;
 
   private static final String SPANS =
@@ -68,7 +69,7 @@ public final class GroupEventQueries {
     this.jdbc = jdbc;
   }
 
-  /** A member that differs now, with the metrics in which it does. */
+  /** A member that differs now, with the metrics in which it does; none = in its configuration. */
   public record Deviant(OutlierDeviant deviant, List<OutlierEventMetric> metrics) {
 
     /** As one metric has it; one that has no values now has none here either. */
@@ -78,15 +79,20 @@ public final class GroupEventQueries {
               ? null
               : metrics.stream().filter(one -> one.getKey().equals(key)).findFirst().orElse(null);
       return new OutlierDeviant(
-          deviant.getEvent(),
-          deviant.getObject(),
-          metric == null ? null : metric.getValue(),
-          metric == null ? null : metric.getScore(),
-          metric == null ? null : metric.getFactor(),
-          deviant.getSide(),
-          deviant.getSince(),
-          deviant.getSeverity(),
-          deviant.getState());
+              deviant.getEvent(),
+              deviant.getObject(),
+              metric == null ? null : metric.getValue(),
+              metric == null ? null : metric.getScore(),
+              metric == null ? null : metric.getFactor(),
+              deviant.getSince(),
+              deviant.getSeverity(),
+              deviant.getState())
+          .side(deviant.getSide());
+    }
+
+    /** Whether it is about properties. */
+    public boolean isOfConfiguration() {
+      return deviant.getProperties() != null;
     }
 
     public boolean isIn(String key) {
@@ -109,17 +115,20 @@ public final class GroupEventQueries {
   }
 
   private static Deviant deviant(ResultSet row) throws SQLException {
+    String side = row.getString("side");
+    int properties = row.getInt("properties");
     return new Deviant(
         new OutlierDeviant(
-            row.getObject("id", UUID.class),
-            object(row),
-            null,
-            Rows.number(row, "score"),
-            null,
-            OutlierDirection.fromValue(row.getString("side")),
-            instant(row, "since"),
-            Severity.values()[row.getInt("severity") - 1],
-            OutlierEventStatus.fromValue(row.getString("status"))),
+                row.getObject("id", UUID.class),
+                object(row),
+                null,
+                Rows.number(row, "score"),
+                null,
+                instant(row, "since"),
+                Severity.values()[row.getInt("severity") - 1],
+                OutlierEventStatus.fromValue(row.getString("status")))
+            .side(side == null ? null : OutlierDirection.fromValue(side))
+            .properties(properties == 0 ? null : properties),
         JsonMapper.shared().readValue(row.getString("metrics"), OutlierEventStore.METRICS));
   }
 

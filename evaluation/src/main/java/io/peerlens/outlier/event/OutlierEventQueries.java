@@ -70,7 +70,7 @@ public final class OutlierEventQueries {
       case OPENED_AT, OPENED_AT_DESC -> new Order("e.opened_at", "timestamptz", down);
       case UPDATED_AT, UPDATED_AT_DESC -> new Order("e.updated_at", "timestamptz", down);
       case SEVERITY_DESC -> new Order("e.severity", "int", true);
-      case SCORE_DESC -> new Order("abs(e.peak_score)", "float8", true);
+      case SCORE_DESC -> new Order("coalesce(abs(e.peak_score), 0)", "float8", true);
       case NUMBER, NUMBER_DESC -> new Order("e.number", "bigint", down);
       case OBJECT, OBJECT_DESC ->
           new Order("lower(coalesce(o.name, '')) collate \"C\"", "text", down);
@@ -150,6 +150,7 @@ public final class OutlierEventQueries {
     explanation.setSubject(object);
     explanation.setMoments(requireNonNullElse(explanation.getMoments(), List.of()));
     String reason = row.getString("close_reason");
+    String side = row.getString("side");
     return new OutlierEvent(
             row.getObject("id", UUID.class),
             row.getLong("number"),
@@ -162,22 +163,24 @@ public final class OutlierEventQueries {
             instant(row, "last_bucket"),
             instant(row, "updated_at"),
             instantOrNull(row, "closed_at"),
-            OutlierDirection.fromValue(row.getString("side")),
             Severity.values()[row.getInt("severity") - 1],
             OutlierEvidence.fromValue(row.getString("evidence")),
             Rows.number(row, "score"),
-            row.getDouble("peak_score"),
+            Rows.number(row, "peak_score"),
             instant(row, "peak_at"),
             row.getInt("violations"),
             row.getInt("of"),
             row.getInt("judged"),
             row.getInt("members"),
             JsonMapper.shared().readValue(row.getString("metrics"), OutlierEventStore.METRICS),
+            JsonMapper.shared()
+                .readValue(row.getString("properties"), OutlierEventStore.PROPERTIES),
             row.getInt("flaps"),
             row.getObject("alert_id", UUID.class),
             explanation,
             row.getInt("note_count"))
         .object(object)
+        .side(side == null ? null : OutlierDirection.fromValue(side))
         .closeReason(reason == null ? null : OutlierCloseReason.fromValue(reason));
   }
 }

@@ -94,7 +94,10 @@ public final class PeerApartQueries implements Apart {
             limit));
   }
 
-  /** Those that were judged in a bucket, or in the last one of the day before it. */
+  /**
+   * Those that were judged in a bucket, or in the last one of the day before it; all members where
+   * none was, as with configuration, which is compared while metrics are still being learned.
+   */
   private int[] peers(UUID group, int object, Instant bucket) {
     return jdbc.sql(PEERS)
         .param("group", group)
@@ -108,9 +111,13 @@ public final class PeerApartQueries implements Apart {
                       .filter(i -> !Float.isNaN(score[i]) && members[i] != object)
                       .map(i -> members[i])
                       .toArray();
-              int some = Math.min(MOST_PEERS, judged.length);
+              int[] peers =
+                  judged.length > 0
+                      ? judged
+                      : Arrays.stream(members).filter(member -> member != object).toArray();
+              int some = Math.min(MOST_PEERS, peers.length);
               return IntStream.range(0, some)
-                  .map(i -> judged[(int) ((long) i * judged.length / some)])
+                  .map(i -> peers[(int) ((long) i * peers.length / some)])
                   .toArray();
             })
         .optional()

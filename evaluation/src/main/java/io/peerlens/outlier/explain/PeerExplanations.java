@@ -2,6 +2,7 @@ package io.peerlens.outlier.explain;
 
 import io.peerlens.api.model.ObjectRef;
 import io.peerlens.api.model.OutlierEventMetric;
+import io.peerlens.api.model.OutlierEventProperty;
 import io.peerlens.api.model.OutlierEvidence;
 import io.peerlens.api.model.OutlierExplanation;
 import io.peerlens.api.model.OutlierNotJudged;
@@ -84,6 +85,41 @@ public final class PeerExplanations implements OutlierExplanations {
   @Override
   public OutlierExplanation of(Situation situation) {
     return new Said(situation).explain();
+  }
+
+  @Override
+  public OutlierExplanation of(Differing differing) {
+    OutlierEventProperty first = differing.properties().getFirst();
+    OutlierGroup group = differing.group();
+    Sentence text = ConfigurationSentence.of(differing);
+    return new OutlierExplanation(
+        text.text(),
+        text.strong(),
+        text.moments(),
+        first.getKey(),
+        first.getName(),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        OutlierEvidence.CONFIGURATION,
+        1,
+        1,
+        first.getSince(),
+        first.getJudged() - 1,
+        List.of(),
+        0,
+        null,
+        false,
+        false,
+        List.of(),
+        new SettingLink(group.name(), "/outliers/" + group.id()));
   }
 
   /** One explanation. */

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param bucket a whole part of an hour, at least a minute
  * @param delay for how long after the end of a bucket late values are waited for
  * @param groupEvent null = its median is not held against what is usual for it
+ * @param configuration the properties in which members are compared, too
  * @param alert null = it raises none
  * @param version its ETag, from 1
  */
@@ -47,6 +48,7 @@ public record OutlierGroup(
     int of,
     int closesAfter,
     @Nullable GroupEvent groupEvent,
+    PeerConfiguration configuration,
     @Nullable Alert alert,
     long version) {
 
@@ -132,6 +134,11 @@ public record OutlierGroup(
             metrics.stream()
                 .map(one -> one.key() + " " + one.transform() + " " + one.minDeviation())
                 .collect(Collectors.joining(", ")));
+  }
+
+  /** Whether differences in configuration that were found by another definition go on with this. */
+  public boolean comparesPropertiesAs(OutlierGroup other) {
+    return kind.equals(other.kind) && configuration.findsAs(other.configuration);
   }
 
   /**

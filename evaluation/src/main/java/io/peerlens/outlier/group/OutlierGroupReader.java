@@ -1,16 +1,20 @@
 package io.peerlens.outlier.group;
 
 import static java.util.Objects.requireNonNullElse;
+import static java.util.Objects.requireNonNullElseGet;
 
 import io.peerlens.api.model.LearnedSensitivity;
 import io.peerlens.api.model.OutlierAlert;
+import io.peerlens.api.model.OutlierConfigurationRule;
 import io.peerlens.api.model.OutlierGroupEdit;
 import io.peerlens.api.model.OutlierGroupEvent;
 import io.peerlens.api.model.OutlierMethod;
 import io.peerlens.api.model.OutlierMethodType;
 import io.peerlens.api.model.OutlierMetricEdit;
+import io.peerlens.api.model.OutlierProperty;
 import io.peerlens.baselines.Sensitivity;
 import io.peerlens.ingest.flow.FlowMetric;
+import io.peerlens.outliers.Majority;
 import io.peerlens.outliers.Method;
 import io.peerlens.outliers.Settings;
 import io.peerlens.outliers.Side;
@@ -43,6 +47,9 @@ public final class OutlierGroupReader {
   private static final double PERCENT = 20;
   private static final int LONGEST_WINDOW = 288;
   private static final int MOST_METRICS = 5;
+  private static final int MOST_PATTERNS = 50;
+  private static final int LONGEST_PATTERN = 200;
+  private static final Duration LONGEST_DIFFERENCE = Duration.ofDays(30);
 
   /** Flows are counted by it. */
   private static final Duration FLOW_BUCKET = Duration.ofMinutes(5);
@@ -96,6 +103,7 @@ public final class OutlierGroupReader {
         of,
         requireNonNullElse(wanted.getClosesAfter(), 6),
         groupEvent(wanted.getGroupEvent()),
+        configuration(path, wanted),
         alert(path + "alert.", wanted.getAlert()),
         version);
   }
@@ -172,6 +180,76 @@ public final class OutlierGroupReader {
     }
     UUID superMetric = Keys.superMetric(given);
     return List.of(superMetric == null ? given : Keys.superMetric(superMetric));
+  }
+
+  // ----------------------------------------------------------------------------- configuration
+
+  private static PeerConfiguration configuration(String path, OutlierGroupEdit wanted) {
+    PeerConfiguration none = PeerConfiguration.NONE;
+    OutlierConfigurationRule rule =
+        requireNonNullElseGet(wanted.getConfiguration(), OutlierConfigurationRule::new);
+    double majority = requireNonNullElse(rule.getMajority(), none.rule().share());
+    if (!(majority > 0.5 && majority <= 1)) {
+      throw ApiException.invalidField(
+              path + "configuration.majority", majority + " is not above 0.5 and at most 1")
+          .hint("Give for instance 0.8, which is four fifths.");
+    }
+    int fewest = requireNonNullElse(rule.getFewest(), none.rule().fewest());
+    if (fewest < OutlierGroup.FEWEST_MEMBERS) {
+      throw ApiException.invalidField(
+          path + "configuration.fewest", fewest + " is less than " + OutlierGroup.FEWEST_MEMBERS);
+    }
+    String lasts = requireNonNullElse(rule.getLasts(), Durations.print(none.lasts()));
+    if (Durations.parse(lasts).compareTo(LONGEST_DIFFERENCE) > 0) {
+      throw ApiException.invalidField(path + "configuration.lasts", lasts + " is longer than 30d");
+    }
+    List<PeerConfiguration.Property> properties =
+        properties(path + "properties", requireNonNullElse(wanted.getProperties(), List.of()));
+    return properties.isEmpty()
+        ? none
+        : new PeerConfiguration(
+            properties, new Majority.Rule(majority, fewest), Durations.parse(lasts));
+  }
+
+  private static List<PeerConfiguration.Property> properties(
+      String path, List<OutlierProperty> wanted) {
+    if (wanted.size() > MOST_PATTERNS) {
+      throw ApiException.invalidField(
+              path, "has %d patterns, at most %d are used".formatted(wanted.size(), MOST_PATTERNS))
+          .hint("One * stands for any text: config|advanced|* is all advanced settings.");
+    }
+    List<PeerConfiguration.Property> properties = new ArrayList<>();
+    Set<PropertyPattern> seen = new HashSet<>();
+    for (int i = 0; i < wanted.size(); i++) {
+      String at = path + "[" + i + "].";
+      PropertyPattern pattern = pattern(at + "pattern", wanted.get(i).getPattern());
+      if (!seen.add(pattern)) {
+        throw ApiException.invalidField(at + "pattern", pattern + " is named twice");
+      }
+      List<String> accepted = requireNonNullElse(wanted.get(i).getAccept(), List.of());
+      for (int a = 0; a < accepted.size(); a++) {
+        ScopeReader.storable(at + "accept[" + a + "]", accepted.get(a));
+      }
+      properties.add(new PeerConfiguration.Property(pattern, new HashSet<>(accepted)));
+    }
+    return properties;
+  }
+
+  private static PropertyPattern pattern(String path, String wanted) {
+    if (wanted.isBlank()) {
+      throw ApiException.invalidField(path, "is blank")
+          .hint("Give the key of a property, for instance config|network|dnsserver.");
+    }
+    PropertyPattern pattern = new PropertyPattern(ScopeReader.storable(path, wanted));
+    if (wanted.length() > LONGEST_PATTERN) {
+      throw ApiException.invalidField(path, "is longer than %d".formatted(LONGEST_PATTERN));
+    }
+    if (pattern.stars() > PropertyPattern.MOST_STARS) {
+      throw ApiException.invalidField(
+          path,
+          "has %d *, at most %d are used".formatted(pattern.stars(), PropertyPattern.MOST_STARS));
+    }
+    return pattern;
   }
 
   private static @Nullable Double finite(String path, @Nullable Double number) {

@@ -36,21 +36,38 @@ public final class OutlierGroupStore extends DefinitionStore<OutlierGroupEdit, O
   }
 
   /**
-   * What was learned goes with what it was learned by, and so do open events. When a definition
-   * could not be read before, both stay.
+   * What was learned goes with what it was learned by, and so do open events; differences in
+   * configuration go with what they were found by. When a definition could not be read before, all
+   * stay.
    */
   @Override
   protected void replaced(JdbcClient jdbc, List<Replaced<OutlierGroup>> groups) {
     List<UUID> anew = new ArrayList<>();
+    List<UUID> found = new ArrayList<>();
     for (Replaced<OutlierGroup> one : groups) {
-      CloseReason reason = reason(one.before(), one.now());
+      OutlierGroup before = one.before();
+      OutlierGroup now = one.now();
+      CloseReason reason = reason(before, now);
+      boolean changed = before != null && now != null && !now.comparesPropertiesAs(before);
       if (reason != null) {
         anew.add(one.id());
-        events.closeAll(one.id(), reason);
-      } else if (one.before() != null && one.now() != null && one.now().groupEvent() == null) {
+        if (reason == CloseReason.DEFINITION_CHANGED) {
+          events.closeMetrics(one.id(), reason);
+        } else {
+          events.closeAll(one.id(), reason);
+          found.add(one.id());
+        }
+      } else if (before != null && now != null && now.groupEvent() == null) {
         events.closeShift(one.id(), CloseReason.DEFINITION_CHANGED);
       }
+      if (changed) {
+        events.closeConfiguration(one.id(), CloseReason.DEFINITION_CHANGED);
+        found.add(one.id());
+      }
     }
+    jdbc.sql("delete from outlier_difference where group_id = any (:ids)")
+        .param("ids", found.toArray(UUID[]::new))
+        .update();
     UUID[] ids = anew.toArray(UUID[]::new);
     jdbc.sql("delete from outlier_learned where group_id = any (:ids)").param("ids", ids).update();
     jdbc.sql("delete from outlier_state where group_id = any (:ids)").param("ids", ids).update();

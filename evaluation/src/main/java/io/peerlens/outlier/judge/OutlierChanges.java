@@ -2,10 +2,12 @@ package io.peerlens.outlier.judge;
 
 import io.peerlens.alert.Raised;
 import io.peerlens.api.model.OutlierEventMetric;
+import io.peerlens.api.model.OutlierEventProperty;
 import io.peerlens.api.model.OutlierExplanation;
 import io.peerlens.api.model.OutlierUsual;
 import io.peerlens.outlier.group.CloseReason;
 import io.peerlens.outlier.group.OutlierGroup;
+import io.peerlens.outliers.Drift;
 import io.peerlens.outliers.Event;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,8 +23,11 @@ public record OutlierChanges(
     List<HourLearned> past,
     List<Membership> membership,
     List<EventRow> events,
+    List<DriftRow> drifted,
     List<Closed> closed,
     List<Step> steps,
+    List<Differs> differs,
+    List<Agrees> agrees,
     List<Failure> failures) {
 
   /**
@@ -101,6 +106,33 @@ public record OutlierChanges(
       int members,
       @Nullable List<OutlierEventMetric> metrics,
       @Nullable OutlierExplanation explanation) {}
+
+  /**
+   * An event of configuration that is not over, as it is now.
+   *
+   * @param since start of the first bucket in which the member differed
+   * @param bucket start of the last one
+   * @param at its end
+   * @param judged how many members were compared
+   */
+  record DriftRow(
+      UUID id,
+      OutlierGroup group,
+      int object,
+      Instant openedAt,
+      Instant since,
+      Instant bucket,
+      Instant at,
+      int judged,
+      int members,
+      List<OutlierEventProperty> properties,
+      OutlierExplanation explanation) {}
+
+  /** A difference in configuration, whether it has lasted or not. */
+  record Differs(UUID group, Drift.Difference difference) {}
+
+  /** A property in which a member differs no more. */
+  record Agrees(UUID group, int object, String key) {}
 
   /** An event that is over. */
   record Closed(UUID id, Instant at, CloseReason reason) {}

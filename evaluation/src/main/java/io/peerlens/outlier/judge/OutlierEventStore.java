@@ -6,6 +6,8 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.peerlens.alert.Finding;
 import io.peerlens.api.model.OutlierEventMetric;
+import io.peerlens.api.model.OutlierEventProperty;
+import io.peerlens.api.model.OutlierEvidence;
 import io.peerlens.api.model.OutlierExplanation;
 import io.peerlens.database.NamedStatement;
 import io.peerlens.database.Rows;
@@ -38,10 +40,23 @@ public final class OutlierEventStore implements OpenEvents {
   /** What tells the two events of a group as a whole apart. */
   private static final String UNUSUAL = Evidence.UNUSUAL.name().toLowerCase(Locale.ROOT);
 
+  /** What tells events of the configuration of members from those of metrics. */
+  public static final String CONFIGURATION = OutlierEvidence.CONFIGURATION.getValue();
+
+  public static final TypeReference<List<OutlierEventProperty>> PROPERTIES =
+      new TypeReference<>() {};
+
   private static final String OPEN =
       """
       select id, group_id, object_id, status, side, since, evidence, peak_score, peak_at, violations, of, metrics, explanation
-      from outlier_event where status <> 'closed' and group_id = any (:ids)
+      from outlier_event where status <> 'closed' and evidence <> 'configuration' and group_id = any (:ids)
+      """;
+
+  private static final String DRIFTED =
+      """
+      select id, group_id, object_id, opened_at, since, properties, explanation
+      from outlier_event
+      where status <> 'closed' and evidence = 'configuration' and object_id is not null and group_id = any (:ids)
       """;
 
   /**
@@ -58,7 +73,8 @@ public final class OutlierEventStore implements OpenEvents {
           :severity::smallint as severity, :evidence::text as evidence, :score::float8 as score,
           :peakScore::float8 as peak_score, :peakAt::timestamptz as peak_at, :violations::int as violations, :of::int as of,
           :judged::int as judged, :members::int as members, :flaps::int as flaps,
-          coalesce(:metrics::jsonb, '[]') as metrics, coalesce(:explanation::jsonb, '{}') as explanation) n
+          coalesce(:metrics::jsonb, '[]') as metrics, coalesce(:properties::jsonb, '[]') as properties,
+          coalesce(:explanation::jsonb, '{}') as explanation) n
       on e.id = n.id
       when matched then update
       set group_name = n.group_name, status = n.status, since = n.since, last_bucket = n.last_bucket,
@@ -66,13 +82,14 @@ public final class OutlierEventStore implements OpenEvents {
         severity = n.severity, evidence = n.evidence, score = n.score, peak_score = n.peak_score, peak_at = n.peak_at,
         violations = n.violations, of = n.of, judged = n.judged, members = n.members, flaps = n.flaps,
         metrics = case when n.metrics = '[]' then e.metrics else n.metrics end,
+        properties = case when n.properties = '[]' then e.properties else n.properties end,
         explanation = case when n.explanation = '{}' then e.explanation else n.explanation end
       when not matched then
       insert (id, group_id, group_name, object_id, status, opened_at, since, last_bucket, updated_at, side, severity,
-        evidence, score, peak_score, peak_at, violations, of, judged, members, flaps, metrics, explanation)
+        evidence, score, peak_score, peak_at, violations, of, judged, members, flaps, metrics, properties, explanation)
       values (n.id, n.group_id, n.group_name, n.object_id, n.status, n.opened_at, n.since, n.last_bucket, n.updated_at, n.side,
         n.severity, n.evidence, n.score, n.peak_score, n.peak_at, n.violations, n.of, n.judged, n.members, n.flaps, n.metrics,
-        n.explanation)
+        n.properties, n.explanation)
       """;
 
   private static final String CLOSE =
@@ -93,6 +110,7 @@ public final class OutlierEventStore implements OpenEvents {
         update outlier_event
         set status = 'closed', closed_at = :now, close_reason = :reason, updated_at = greatest(updated_at, :now)
         where group_id = :group and status <> 'closed' and (:object::int is null or object_id = :object)
+          and (:configuration::boolean is null or (evidence = 'configuration') = :configuration)
         returning id)
       insert into outlier_event_history (event_id, at, event, by, note) select id, :now, 'closed', :by, :reason from closed
       """;
@@ -128,6 +146,38 @@ public final class OutlierEventStore implements OpenEvents {
     return open;
   }
 
+  /** Events of the configuration of members that are not closed. */
+  Map<UUID, List<OpenDrift>> drifted(UUID[] groups) {
+    Map<UUID, List<OpenDrift>> open = new HashMap<>();
+    jdbc.sql(DRIFTED)
+        .param("ids", groups)
+        .query(
+            row -> {
+              open.computeIfAbsent(row.getObject("group_id", UUID.class), id -> new ArrayList<>())
+                  .add(drift(row));
+            });
+    return open;
+  }
+
+  private static OpenDrift drift(ResultSet row) throws SQLException {
+    return new OpenDrift(
+        row.getObject("id", UUID.class),
+        row.getInt("object_id"),
+        instant(row, "opened_at"),
+        instant(row, "since"),
+        JsonMapper.shared().readValue(row.getString("properties"), PROPERTIES),
+        explained(
+            JsonMapper.shared().readValue(row.getString("explanation"), OutlierExplanation.class)));
+  }
+
+  private static Finding.Explained explained(OutlierExplanation explanation) {
+    String text = explanation.getText();
+    return text == null
+        ? Finding.Explained.NOTHING
+        : new Finding.Explained(
+            text, explanation.getStrong(), requireNonNullElse(explanation.getMoments(), List.of()));
+  }
+
   private static OpenEvent event(ResultSet row) throws SQLException {
     List<OutlierEventMetric> metrics =
         JsonMapper.shared().readValue(row.getString("metrics"), METRICS);
@@ -135,7 +185,6 @@ public final class OutlierEventStore implements OpenEvents {
         JsonMapper.shared().readValue(row.getString("explanation"), OutlierExplanation.class);
     int object = row.getInt("object_id");
     boolean ofGroup = row.wasNull();
-    String text = explanation.getText();
     return new OpenEvent(
         row.getObject("id", UUID.class),
         !ofGroup ? object : row.getString("evidence").equals(UNUSUAL) ? Event.SHIFT : Event.GROUP,
@@ -149,12 +198,7 @@ public final class OutlierEventStore implements OpenEvents {
         metrics.isEmpty()
             ? new OpenEvent.Lead("", null, Double.NaN, Double.NaN, Double.NaN)
             : EventRows.lead(metrics.getFirst()),
-        text == null
-            ? Finding.Explained.NOTHING
-            : new Finding.Explained(
-                text,
-                explanation.getStrong(),
-                requireNonNullElse(explanation.getMoments(), List.of())));
+        explained(explanation));
   }
 
   /** Closes the event of a median that is not where it usually is, within a change of rules. */
@@ -171,21 +215,47 @@ public final class OutlierEventStore implements OpenEvents {
   /** Closes the open events of a group, within a change of rules. */
   @Override
   public void closeAll(UUID group, CloseReason reason) {
-    close(group, null, reason, null);
+    close(group, null, null, reason, null);
+  }
+
+  @Override
+  public void closeMetrics(UUID group, CloseReason reason) {
+    close(group, null, false, reason, null);
+  }
+
+  @Override
+  public void closeConfiguration(UUID group, CloseReason reason) {
+    close(group, null, true, reason, null);
   }
 
   /**
-   * Closes open events of a group now, within a change of rules.
+   * Closes the open events of a member now, within a change of rules.
+   *
+   * @param by who did it
+   */
+  public void close(UUID group, int object, CloseReason reason, String by) {
+    close(group, object, null, reason, by);
+  }
+
+  /**
+   * Closes open events of a group.
    *
    * @param object of this object only; null = all of them
+   * @param configuration whether those of configuration or those of metrics; null = both
    * @param by who did it; null = it follows from a change
    */
-  public void close(UUID group, @Nullable Integer object, CloseReason reason, @Nullable String by) {
+  private void close(
+      UUID group,
+      @Nullable Integer object,
+      @Nullable Boolean configuration,
+      CloseReason reason,
+      @Nullable String by) {
     jdbc.sql(CLOSE_NOW)
         .param("now", utc(clock.instant()))
         .param("reason", reason.label())
         .param("group", group)
         .param("object", object, Types.INTEGER)
+        .param("configuration", configuration, Types.BOOLEAN)
         .param("by", by, Types.VARCHAR)
         .update();
   }
@@ -195,6 +265,10 @@ public final class OutlierEventStore implements OpenEvents {
     try (NamedStatement batch = new NamedStatement(connection, WRITE)) {
       for (OutlierChanges.EventRow one : changes.events()) {
         event(batch, one);
+        batch.add();
+      }
+      for (OutlierChanges.DriftRow one : changes.drifted()) {
+        drifted(batch, one);
         batch.add();
       }
       batch.run();
@@ -249,6 +323,35 @@ public final class OutlierEventStore implements OpenEvents {
         .set("members", one.members())
         .set("flaps", event.flaps())
         .json("metrics", one.metrics())
+        .json("properties", null)
+        .json("explanation", one.explanation());
+  }
+
+  private static void drifted(NamedStatement batch, OutlierChanges.DriftRow one)
+      throws SQLException {
+    batch
+        .set("id", one.id())
+        .set("group", one.group().id())
+        .set("groupName", one.group().name())
+        .set("object", (Integer) one.object())
+        .set("status", "open")
+        .set("openedAt", one.openedAt())
+        .set("since", one.since())
+        .set("lastBucket", one.bucket())
+        .set("at", one.at())
+        .set("side", (String) null)
+        .set("severity", one.group().severity().level())
+        .set("evidence", CONFIGURATION)
+        .set("score", (Double) null)
+        .set("peakScore", (Double) null)
+        .set("peakAt", one.bucket())
+        .set("violations", 1)
+        .set("of", 1)
+        .set("judged", one.judged())
+        .set("members", one.members())
+        .set("flaps", 0)
+        .json("metrics", null)
+        .json("properties", one.properties())
         .json("explanation", one.explanation());
   }
 }

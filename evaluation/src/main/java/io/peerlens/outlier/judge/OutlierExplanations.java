@@ -1,6 +1,7 @@
 package io.peerlens.outlier.judge;
 
 import io.peerlens.api.model.OutlierEventMetric;
+import io.peerlens.api.model.OutlierEventProperty;
 import io.peerlens.api.model.OutlierExplanation;
 import io.peerlens.outlier.group.OutlierGroup;
 import io.peerlens.outliers.Event;
@@ -46,8 +47,21 @@ public interface OutlierExplanations {
   /** A bucket was judged: later explanations may refer to it. */
   void judged(OutlierGroup group, Instant bucket, Judgement judgement);
 
+  /**
+   * A member that differs from its peers in properties.
+   *
+   * @param member its name
+   * @param properties in which it differs, at least one
+   * @param at end of the bucket
+   */
+  record Differing(
+      OutlierGroup group, String member, List<OutlierEventProperty> properties, Instant at) {}
+
   /** The explanation, without its subject, which is looked up when it is read. */
   OutlierExplanation of(Situation situation);
+
+  /** The same for an event of configuration. */
+  OutlierExplanation of(Differing differing);
 
   /** Factory of the explanations of a shard. */
   @FunctionalInterface

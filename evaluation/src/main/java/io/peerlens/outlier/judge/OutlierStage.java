@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.peerlens.alert.Finding;
 import io.peerlens.alert.Outcome;
 import io.peerlens.frame.Means;
+import io.peerlens.frame.ObjectProperties;
 import io.peerlens.outlier.group.OutlierGroup;
 import io.peerlens.outlier.group.OutlierProperties;
 import io.peerlens.outliers.Judgement;
@@ -27,6 +28,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,6 +64,8 @@ public final class OutlierStage {
   private final OutlierExplanations explanations;
   private final UsualMedians usual;
   private final BucketJudge judge;
+  private final ConfigurationJudge configurations;
+  private final Supplier<ObjectProperties> configuration;
   private final OutlierProperties properties;
   private final Duration forgetAfter;
   private final Duration flowDelay;
@@ -71,6 +75,7 @@ public final class OutlierStage {
   private Instant goneAt = Instant.MIN;
 
   /**
+   * @param configuration properties of objects as they are now
    * @param forgetAfter an object of which nothing was heard for this long is no member
    * @param flowDelay when the flow metrics of a bucket are there, from its end
    * @param nanos a clock, as {@link System#nanoTime}
@@ -83,6 +88,7 @@ public final class OutlierStage {
       MetricNames names,
       OutlierExplanations explanations,
       UsualMedians usual,
+      Supplier<ObjectProperties> configuration,
       OutlierProperties properties,
       Duration forgetAfter,
       Duration flowDelay,
@@ -95,6 +101,8 @@ public final class OutlierStage {
     this.explanations = explanations;
     this.usual = usual;
     this.judge = new BucketJudge(names, explanations, nanos);
+    this.configurations = new ConfigurationJudge(explanations);
+    this.configuration = configuration;
     this.properties = properties;
     this.forgetAfter = forgetAfter;
     this.flowDelay = flowDelay;
@@ -119,6 +127,7 @@ public final class OutlierStage {
         goOn(before.get(group.id()), watch);
       }
       of.open().forEach(event -> watch.open.put(event.objectId(), event));
+      watch.configuration(of.differences(), of.drifted());
       Watch known = before.get(group.id());
       watch.toSave |= known == null || !known.marks.equals(of.marks());
       watch.marks = of.marks();
@@ -174,7 +183,7 @@ public final class OutlierStage {
     List<Outcome> outcomes = new ArrayList<>();
     long open = 0;
     for (Watch watch : watches.values()) {
-      open += watch.open.size();
+      open += watch.open.size() + watch.drifted.size();
       if (watch.group.alert() != null && judged.contains(watch.group.id())) {
         outcomes.add(outcome(watch));
       }
@@ -374,6 +383,8 @@ public final class OutlierStage {
     prepare(due);
     usual.learn(due.stream().map(OutlierStage::wanted).toList());
     Set<UUID> judged = new HashSet<>();
+    ObjectProperties now =
+        due.stream().anyMatch(one -> one.watch().drift != null) ? configuration.get() : null;
     together.forEach(
         (read, groups) -> {
           List<double[][][]> values =
@@ -395,6 +406,9 @@ public final class OutlierStage {
             try {
               judge.judge(
                   one.watch(), one.members(), gone, one.first(), values.get(i), objects, of);
+              if (now != null && one.watch().drift != null) {
+                configurations.judge(one.watch(), one.members(), gone, now, objects, last(one), of);
+              }
               found.add(of);
               judged.add(one.watch().group.id());
             } catch (RuntimeException e) {
@@ -441,6 +455,7 @@ public final class OutlierStage {
         requireNonNull(store.load(List.of(watch.group.id())).get(watch.group.id()));
     watch.open.clear();
     stored.open().forEach(event -> watch.open.put(event.objectId(), event));
+    watch.configuration(stored.differences(), stored.drifted());
     watch.last = watch.basis.equals(stored.basis()) ? stored.bucket() : null;
     found.failures.add(new OutlierChanges.Failure(watch.group.id(), "failing", e.toString()));
   }
@@ -455,6 +470,8 @@ public final class OutlierStage {
             fires.put(object, event.finding(watch.group));
           }
         });
+    watch.drifted.forEach(
+        (object, event) -> fires.merge(object, event.finding(watch.group), Finding::and));
     int[] members = requireNonNull(watch.engine).ids();
     return new Outcome(
         watch.group.id(),

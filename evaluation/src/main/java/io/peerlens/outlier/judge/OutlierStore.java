@@ -8,10 +8,12 @@ import static java.util.Comparator.naturalOrder;
 import io.peerlens.database.NamedStatement;
 import io.peerlens.database.Rows;
 import io.peerlens.outlier.group.Mark;
+import io.peerlens.outliers.Drift;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -136,6 +138,23 @@ public final class OutlierStore {
       on conflict (group_id) do update set state = excluded.state, error = excluded.error
       """;
 
+  private static final String DIFFERENCES =
+      """
+      select group_id, object_id, key, value, common, agree, judged, since from outlier_difference where group_id = any (:ids)
+      """;
+
+  private static final String DIFFERS =
+      """
+      insert into outlier_difference (group_id, object_id, key, value, common, agree, judged, since)
+      select :group, o.id, :key, :value, :common, :agree, :judged, :since from object o where o.id = :object
+      on conflict (group_id, object_id, key) do update
+      set value = excluded.value, common = excluded.common, agree = excluded.agree, judged = excluded.judged,
+        since = excluded.since
+      """;
+
+  private static final String AGREES =
+      "delete from outlier_difference where group_id = :group and object_id = :object and key = :key";
+
   /** So many rows with arrays are sent at once. */
   private static final int AT_ONCE = 200;
 
@@ -152,9 +171,16 @@ public final class OutlierStore {
    *
    * @param basis what it has learned by; empty = it was not judged yet
    * @param bucket start of the bucket that was judged last; null = none
+   * @param differences in configuration
+   * @param drifted open events of these
    */
   record Stored(
-      String basis, @Nullable Instant bucket, List<OpenEvent> open, Map<Integer, Mark> marks) {}
+      String basis,
+      @Nullable Instant bucket,
+      List<OpenEvent> open,
+      List<Drift.Difference> differences,
+      List<OpenDrift> drifted,
+      Map<Integer, Mark> marks) {}
 
   /** Where groups are, one for each of them. */
   Map<UUID, Stored> load(Collection<UUID> groups) {
@@ -179,6 +205,24 @@ public final class OutlierStore {
                   .put(row.getInt(2), new Mark(instantOrNull(row, "until")));
             });
     Map<UUID, List<OpenEvent>> open = events.open(ids);
+    Map<UUID, List<Drift.Difference>> differences = new HashMap<>();
+    jdbc.sql(DIFFERENCES)
+        .param("ids", ids)
+        .query(
+            row -> {
+              differences
+                  .computeIfAbsent(row.getObject("group_id", UUID.class), id -> new ArrayList<>())
+                  .add(
+                      new Drift.Difference(
+                          row.getInt("object_id"),
+                          row.getString("key"),
+                          row.getString("value"),
+                          row.getString("common"),
+                          row.getInt("agree"),
+                          row.getInt("judged"),
+                          instant(row, "since").toEpochMilli()));
+            });
+    Map<UUID, List<OpenDrift>> drifted = events.drifted(ids);
     Map<UUID, Stored> stored = new HashMap<>();
     for (UUID id : ids) {
       stored.put(
@@ -187,6 +231,8 @@ public final class OutlierStore {
               bases.getOrDefault(id, ""),
               buckets.get(id),
               open.getOrDefault(id, List.of()),
+              differences.getOrDefault(id, List.of()),
+              drifted.getOrDefault(id, List.of()),
               marks.getOrDefault(id, Map.of())));
     }
     return stored;
@@ -300,7 +346,38 @@ public final class OutlierStore {
       }
       batch.run();
     }
+    differences(connection, changes);
     events.write(connection, changes);
+  }
+
+  private static void differences(Connection connection, OutlierChanges changes)
+      throws SQLException {
+    try (NamedStatement batch = new NamedStatement(connection, AGREES)) {
+      for (OutlierChanges.Agrees one : changes.agrees()) {
+        batch
+            .set("group", one.group())
+            .set("object", (Integer) one.object())
+            .set("key", one.key())
+            .add();
+      }
+      batch.run();
+    }
+    try (NamedStatement batch = new NamedStatement(connection, DIFFERS)) {
+      for (OutlierChanges.Differs one : changes.differs()) {
+        Drift.Difference difference = one.difference();
+        batch
+            .set("group", one.group())
+            .set("object", (Integer) difference.member())
+            .set("key", difference.key())
+            .set("value", difference.value())
+            .set("common", difference.common())
+            .set("agree", (Integer) difference.agree())
+            .set("judged", (Integer) difference.judged())
+            .set("since", Instant.ofEpochMilli(difference.since()))
+            .add();
+      }
+      batch.run();
+    }
   }
 
   private static void hours(Connection connection, OutlierChanges changes) throws SQLException {

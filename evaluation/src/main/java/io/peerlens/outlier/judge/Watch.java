@@ -1,7 +1,9 @@
 package io.peerlens.outlier.judge;
 
+import io.peerlens.frame.ObjectProperties;
 import io.peerlens.outlier.group.Mark;
 import io.peerlens.outlier.group.OutlierGroup;
+import io.peerlens.outliers.Drift;
 import io.peerlens.outliers.GroupShift;
 import io.peerlens.outliers.PeerGroup;
 import io.peerlens.outliers.Settings;
@@ -12,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -50,6 +53,12 @@ final class Watch {
   /** By object. */
   final Map<Integer, OpenEvent> open = new HashMap<>();
 
+  /** Which members differ in configuration since when; null = that is not compared. */
+  @Nullable Drift drift;
+
+  /** Events of configuration, by object. */
+  final Map<Integer, OpenDrift> drifted = new HashMap<>();
+
   Map<Integer, Mark> marks = Map.of();
 
   /** The group was still learning in the bucket that was judged last. */
@@ -63,6 +72,9 @@ final class Watch {
   private @Nullable ObjectGraph graph;
   private Set<Integer> gone = Set.of();
   private @Nullable Map<Integer, Mark> marksOfMembers;
+  private @Nullable ConfigurationComparison comparison;
+  private @Nullable ObjectProperties compared;
+  private Set<Integer> expected = Set.of();
 
   /**
    * @param flowDelay when the flow metrics of a bucket are there, from its end
@@ -155,6 +167,55 @@ final class Watch {
       until[i] = end == null ? PeerGroup.FOR_EVER : end.toEpochMilli();
     }
     peers.expected(ids, until);
+  }
+
+  /**
+   * Goes on with what is stored of its configuration.
+   *
+   * @param differences that there were at the bucket that was judged last
+   * @param events those that are open
+   */
+  void configuration(List<Drift.Difference> differences, List<OpenDrift> events) {
+    drifted.clear();
+    if (!group.configuration().compares()) {
+      drift = null;
+      return;
+    }
+    Map<Integer, List<Drift.Difference>> said = new HashMap<>();
+    for (OpenDrift event : events) {
+      drifted.put(event.objectId(), event);
+      said.put(event.objectId(), event.differences(width()));
+    }
+    drift = Drift.restore(group.configuration().lasts().toMillis(), differences, said);
+  }
+
+  /** Members that are expected to differ at a moment. */
+  Set<Integer> expected(Instant at) {
+    Set<Integer> now = new HashSet<>();
+    marks.forEach(
+        (object, mark) -> {
+          Instant until = mark.until();
+          if (until != null && until.isAfter(at)) {
+            now.add(object);
+          }
+        });
+    return now;
+  }
+
+  /** How its members compare in properties; remembered while nothing has changed. */
+  ConfigurationComparison comparison(
+      int[] of, Set<Integer> expectedNow, ObjectProperties properties) {
+    ConfigurationComparison known = comparison;
+    if (known == null
+        || known.members() != of
+        || compared != properties
+        || !expected.equals(expectedNow)) {
+      known = ConfigurationComparison.of(group, of, expectedNow, properties);
+      comparison = known;
+      compared = properties;
+      expected = expectedNow;
+    }
+    return known;
   }
 
   /** Whether what was learned is to be stored after a bucket; not of all groups after the same. */

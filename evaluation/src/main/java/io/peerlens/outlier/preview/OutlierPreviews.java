@@ -20,6 +20,7 @@ import io.peerlens.outlier.group.OutlierProperties;
 import io.peerlens.outlier.group.ProposedDeviation;
 import io.peerlens.outlier.judge.PeerValues;
 import io.peerlens.outlier.preview.SensitivityGrid.Step;
+import io.peerlens.outlier.result.ConfigurationAnswers;
 import io.peerlens.outlier.result.OutlierGroupAnswers;
 import io.peerlens.outlier.result.ResultFold;
 import io.peerlens.outliers.PeerGroup;
@@ -55,6 +56,7 @@ public final class OutlierPreviews {
   private final ObjectLookup objects;
   private final PreviewWarnings warnings;
   private final OutlierGroupAnswers answers;
+  private final ConfigurationAnswers configurations;
   private final OutlierProperties properties;
   private final PreviewLimits limits;
 
@@ -65,6 +67,7 @@ public final class OutlierPreviews {
       ObjectLookup objects,
       PreviewWarnings warnings,
       OutlierGroupAnswers answers,
+      ConfigurationAnswers configurations,
       OutlierProperties properties,
       InstantSource clock) {
     this.members = members;
@@ -73,6 +76,7 @@ public final class OutlierPreviews {
     this.objects = objects;
     this.warnings = warnings;
     this.answers = answers;
+    this.configurations = configurations;
     this.properties = properties;
     this.limits = new PreviewLimits(clock, System::nanoTime, properties.previewTime());
   }
@@ -140,7 +144,7 @@ public final class OutlierPreviews {
       Settings settings = group.settings(units);
       if (count != null) {
         return answer(
-            ids.length,
+            compared,
             settings,
             results(metrics, settings.threshold(), ids, null, place -> null),
             List.of(),
@@ -227,7 +231,7 @@ public final class OutlierPreviews {
                   learned(values, learning),
                   properties.learnFrom(),
                   byPlace));
-      OutlierPreview made = answer(ids.length, settings, results, grids, groupSteps, named, found);
+      OutlierPreview made = answer(compared, settings, results, grids, groupSteps, named, found);
       last = new Cost(computing - reading, System.nanoTime() - computing);
       return made;
     }
@@ -299,26 +303,31 @@ public final class OutlierPreviews {
     }
 
     private OutlierPreview answer(
-        int members,
+        PreviewMembers.Members compared,
         Settings settings,
         OutlierResults results,
         List<OutlierGridStep> grid,
         List<OutlierGroupStep> groupSteps,
         Map<Integer, ObjectRef> named,
         List<OutlierWarning> found) {
-      return new OutlierPreview(
-          members,
-          settings.threshold(),
-          Settings.LOW,
-          Settings.MEDIUM,
-          Settings.HIGH,
-          results,
-          grid,
-          groupSteps,
-          List.copyOf(named.values()),
-          found,
-          OutlierPreviews.this.answers.issues(group),
-          Math.rint((System.nanoTime() - start) / 1e4) / 100);
+      OutlierPreview answer =
+          new OutlierPreview(
+              compared.ids().length,
+              settings.threshold(),
+              Settings.LOW,
+              Settings.MEDIUM,
+              Settings.HIGH,
+              results,
+              grid,
+              groupSteps,
+              List.copyOf(named.values()),
+              found,
+              OutlierPreviews.this.answers.issues(group),
+              Math.rint((System.nanoTime() - start) / 1e4) / 100);
+      if (group.configuration().compares()) {
+        answer.setConfiguration(configurations.of(group, compared.ids(), compared.marks()));
+      }
+      return answer;
     }
   }
 }

@@ -3,12 +3,15 @@ package io.peerlens.outlier.preview;
 import static java.util.Objects.requireNonNull;
 
 import io.peerlens.frame.Frames;
+import io.peerlens.outlier.group.Mark;
 import io.peerlens.outlier.group.OutlierGroup;
 import io.peerlens.outliers.PeerGroup;
 import io.peerlens.scope.ScopeFlags;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
@@ -35,6 +38,13 @@ final class PreviewMembers {
    */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Members(int[] ids, List<PreviewQueries.Marked> marked) {
+
+    /** What is said of members now, by object. */
+    Map<Integer, Mark> marks() {
+      Map<Integer, Mark> marks = new HashMap<>();
+      marked.forEach(one -> marks.put(one.object(), one.mark()));
+      return marks;
+    }
 
     /** Marks the members that are expected to differ, from when somebody said so. */
     LongConsumer expecting(PeerGroup engine) {

@@ -31,6 +31,8 @@ import org.springframework.context.annotation.Import;
   OutlierMemberQueries.class,
   OutlierMembers.class,
   ResultQueries.class,
+  DifferenceQueries.class,
+  ConfigurationAnswers.class,
   GroupEventQueries.class,
   OutlierGroupAnswers.class
 })

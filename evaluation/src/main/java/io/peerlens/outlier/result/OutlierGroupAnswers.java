@@ -133,45 +133,49 @@ public final class OutlierGroupAnswers {
     GroupStateQueries.Brief brief = requireNonNull(known.brief().get(id));
     List<@Nullable String> units = names.units(group.kind(), group.keys());
     Settings settings = group.settings(units);
-    return new io.peerlens.api.model.OutlierGroup(
-            id,
-            group.name(),
-            edit.getDescription(),
-            group.enabled(),
-            edit.getObjectKind(),
-            requireNonNull(edit.getScope()),
-            metrics(group, units, names),
-            requireNonNull(edit.getSide()),
-            requireNonNull(edit.getMethod()),
-            requireNonNull(edit.getSensitivity()),
-            settings.threshold(),
-            closesBelow(settings.threshold()),
-            Durations.print(group.bucket()),
-            group.bucket().toMillis(),
-            Durations.print(group.delay()),
-            requireNonNull(edit.getOpens()),
-            group.closesAfter(),
-            known.exceptions().getOrDefault(id, List.of()),
-            stored.pack(),
-            issues,
-            now(
-                group,
-                brief,
-                known.whole().get(id),
-                known.deviants().getOrDefault(id, List.of()),
-                units,
-                names),
-            brief.open(),
-            known.lastDay().getOrDefault(id, List.of()),
-            known.lastMonth().getOrDefault(id, 0),
-            brief.lastChange(),
-            stored.version(),
-            stored.createdAt(),
-            stored.createdBy(),
-            stored.updatedAt(),
-            stored.updatedBy())
-        .groupEvent(edit.getGroupEvent())
-        .alert(edit.getAlert());
+    io.peerlens.api.model.OutlierGroup answer =
+        new io.peerlens.api.model.OutlierGroup(
+                id,
+                group.name(),
+                edit.getDescription(),
+                group.enabled(),
+                edit.getObjectKind(),
+                requireNonNull(edit.getScope()),
+                metrics(group, units, names),
+                requireNonNull(edit.getSide()),
+                requireNonNull(edit.getMethod()),
+                requireNonNull(edit.getSensitivity()),
+                settings.threshold(),
+                closesBelow(settings.threshold()),
+                Durations.print(group.bucket()),
+                group.bucket().toMillis(),
+                Durations.print(group.delay()),
+                requireNonNull(edit.getOpens()),
+                group.closesAfter(),
+                known.exceptions().getOrDefault(id, List.of()),
+                stored.pack(),
+                issues,
+                now(
+                    group,
+                    brief,
+                    known.whole().get(id),
+                    known.deviants().getOrDefault(id, List.of()),
+                    units,
+                    names),
+                brief.open(),
+                known.lastDay().getOrDefault(id, List.of()),
+                known.lastMonth().getOrDefault(id, 0),
+                brief.lastChange(),
+                stored.version(),
+                stored.createdAt(),
+                stored.createdBy(),
+                stored.updatedAt(),
+                stored.updatedBy())
+            .groupEvent(edit.getGroupEvent())
+            .properties(edit.getProperties())
+            .alert(edit.getAlert());
+    answer.setConfiguration(edit.getConfiguration());
+    return answer;
   }
 
   private static List<OutlierMetric> metrics(
@@ -210,7 +214,7 @@ public final class OutlierGroupAnswers {
       List<@Nullable String> units,
       MetricNames names) {
     if (whole == null || !group.enabled()) {
-      return new OutlierNow(brief.state(), null, 0, 0, List.of(), null);
+      return new OutlierNow(brief.state(), null, 0, 0, List.of(), List.of(), null);
     }
     List<OutlierMetricNow> metrics = new ArrayList<>();
     for (int m = 0; m < group.metrics().size(); m++) {
@@ -225,6 +229,11 @@ public final class OutlierGroupAnswers {
         whole.members().length,
         whole.judged(),
         metrics,
+        deviants.stream()
+            .filter(GroupEventQueries.Deviant::isOfConfiguration)
+            .limit(MOST_DEVIANTS)
+            .map(GroupEventQueries.Deviant::deviant)
+            .toList(),
         whole.error());
   }
 

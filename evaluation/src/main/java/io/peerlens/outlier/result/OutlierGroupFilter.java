@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +61,9 @@ record OutlierGroupFilter(
             group.name(),
             group.description(),
             String.join("\n", group.keys()),
+            group.configuration().properties().stream()
+                .map(one -> one.pattern().text())
+                .collect(Collectors.joining("\n")),
             group.id().toString())
         .toLowerCase(Locale.ROOT);
   }

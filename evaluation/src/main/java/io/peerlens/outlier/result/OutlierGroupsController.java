@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
 import io.peerlens.api.OutlierGroupsApi;
+import io.peerlens.api.model.OutlierAcceptance;
 import io.peerlens.api.model.OutlierGroupEdit;
 import io.peerlens.api.model.OutlierGroupPage;
 import io.peerlens.api.model.OutlierGroupSort;
@@ -103,6 +104,13 @@ final class OutlierGroupsController implements OutlierGroupsApi {
   private static GroupStateQueries.Brief of(
       Map<UUID, GroupStateQueries.Brief> brief, StoredRule<OutlierGroupEdit, OutlierGroup> stored) {
     return requireNonNull(brief.get(stored.id()));
+  }
+
+  @Override
+  public ResponseEntity<io.peerlens.api.model.OutlierGroup> acceptOutlierValue(
+      UUID id, OutlierAcceptance wanted) {
+    service.accept(id, wanted.getKey(), wanted.getValue());
+    return endpoints.get(id);
   }
 
   @Override

@@ -41,10 +41,12 @@ public final class OutlierMemberQueries {
       where r.child_id = any (:ids) order by o.object_kind, lower(o.name)
       """;
 
+  /** Of two events of a member, that of metrics comes last and counts. */
   private static final String OPEN =
       """
       select object_id, id, side, since, status from outlier_event
       where group_id = :id and status <> 'closed' and object_id is not null
+      order by evidence = 'configuration' desc
       """;
 
   private static final String RECENT_BUCKETS =
@@ -100,8 +102,12 @@ public final class OutlierMemberQueries {
     return parents;
   }
 
-  /** An open event of a member. */
-  record Open(UUID id, String side, Instant since, boolean unknown) {}
+  /**
+   * An open event of a member.
+   *
+   * @param side null = it is about properties
+   */
+  record Open(UUID id, @Nullable String side, Instant since, boolean unknown) {}
 
   /** By object. */
   Map<Integer, Open> open(UUID group) {

@@ -2,6 +2,7 @@ package io.peerlens.outlier.result;
 
 import io.peerlens.api.OutlierResultsApi;
 import io.peerlens.api.model.ObjectRef;
+import io.peerlens.api.model.OutlierConfiguration;
 import io.peerlens.api.model.OutlierGroupEdit;
 import io.peerlens.api.model.OutlierMetric;
 import io.peerlens.api.model.OutlierResults;
@@ -34,6 +35,7 @@ final class OutlierResultsController implements OutlierResultsApi {
   private final OutlierGroupAnswers answers;
   private final ResultQueries queries;
   private final OutlierMemberQueries members;
+  private final ConfigurationAnswers configurations;
   private final InstantSource clock;
 
   OutlierResultsController(
@@ -41,11 +43,13 @@ final class OutlierResultsController implements OutlierResultsApi {
       OutlierGroupAnswers answers,
       ResultQueries queries,
       OutlierMemberQueries members,
+      ConfigurationAnswers configurations,
       InstantSource clock) {
     this.groups = groups;
     this.answers = answers;
     this.queries = queries;
     this.members = members;
+    this.configurations = configurations;
     this.clock = clock;
   }
 
@@ -102,6 +106,12 @@ final class OutlierResultsController implements OutlierResultsApi {
             all.size(),
             answers.threshold(group),
             group.groupEvent() != null));
+  }
+
+  @Heavy(HeavyWork.SERIES)
+  @Override
+  public ResponseEntity<OutlierConfiguration> getOutlierConfiguration(UUID id) {
+    return ResponseEntity.ok(configurations.of(groups.get(id).rule()));
   }
 
   private List<OutlierMetric> metrics(

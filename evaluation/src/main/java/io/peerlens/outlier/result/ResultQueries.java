@@ -27,7 +27,7 @@ public final class ResultQueries {
   private static final String DEVIANTS =
       """
       select object_id from outlier_event
-      where group_id = :id and object_id is not null and since < :to and (closed_at is null or closed_at > :from)
+      where group_id = :id and object_id is not null and evidence <> 'configuration' and since < :to and (closed_at is null or closed_at > :from)
       group by object_id order by max(abs(peak_score)) desc, object_id
       """;
 

@@ -8,6 +8,7 @@ import io.peerlens.api.model.OutlierExplanation;
 import io.peerlens.api.model.OutlierNotJudged;
 import io.peerlens.database.Rows;
 import io.peerlens.outlier.group.OutlierGroup;
+import io.peerlens.outlier.group.PeerConfiguration;
 import io.peerlens.outlier.judge.EventRows;
 import io.peerlens.outlier.judge.OutlierExplanations;
 import io.peerlens.outliers.Change;
@@ -66,6 +67,7 @@ class PeerExplanationsTest {
           4,
           6,
           null,
+          PeerConfiguration.NONE,
           null,
           1);
   private final Settings settings = group.settings(Arrays.asList("percent", "KBps", "percent"));

@@ -72,7 +72,10 @@ record StoredSymptom(
     String metric = keyOrEmpty();
     message
         .append(": ")
-        .append(Keys.superMetric(metric) == null ? MetricWords.of(metric) : "its super metric");
+        .append(
+            Keys.superMetric(metric) != null
+                ? "its super metric"
+                : text != null ? MetricWords.ofProperty(metric) : MetricWords.of(metric));
     String verb = over ? " was " : " is ";
     if (text != null) {
       message.append(verb).append(text);

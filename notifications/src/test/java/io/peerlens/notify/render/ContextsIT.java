@@ -113,6 +113,22 @@ class ContextsIT {
   }
 
   @Test
+  void aPropertyOfAPeerIsCalledByItsNameAndHasNoLimit() {
+    UUID id = alert("ne", 0, 0, "null");
+    data.sql(
+        """
+        update alert set members = jsonb_set(members, '{0}', members -> 0 || '{"text": "VMW_PSP_FIXED", "value": null,
+          "key": "config|storageDevice|multipathInfo|multipathPolicy", "unit": null, "bound": null}')
+        """);
+    data.sql("update alert_history set text = 'VMW_PSP_FIXED', value = null, bound = null");
+
+    JsonNode symptom = seen(id, "NEW").path("symptoms").path(0);
+    assertThat(symptom.path("message").asString())
+        .isEqualTo("lab/web: Multipath policy is VMW_PSP_FIXED");
+    assertThat(symptom.path("bound").isNull()).isTrue();
+  }
+
+  @Test
   void theFirstValueAndTheOpeningAreTwoMoments() {
     JsonNode alert = seen(alert("outside", 42.1, 5.349, "11.57"), "NEW");
 

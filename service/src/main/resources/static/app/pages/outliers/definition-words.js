@@ -25,6 +25,8 @@ export const BLANK = {
   opens: { violations: 3, of: 4 },
   closesAfter: 6,
   groupEvent: null,
+  properties: [],
+  configuration: {},
   alert: { severity: "immediate", impact: "health", recommendations: [] },
 };
 
@@ -43,13 +45,15 @@ export const FIELDS = {
   opens: "Opens with",
   closesAfter: "Closes after",
   groupEvent: "The group as a whole",
+  properties: "Properties",
+  configuration: "Differs in properties",
   alert: "Raises",
 };
 
 const filled = (o) => Object.fromEntries(Object.entries(o).filter(([, v]) => v !== null && v !== undefined));
 
 /** A group as it is sent, without parts that say nothing. */
-export function cleanGroup({ alert, description, groupEvent, ...body }) {
+export function cleanGroup({ alert, description, groupEvent, properties, configuration, ...body }) {
   return {
     ...body,
     scope: cleanScope(body.scope),
@@ -58,6 +62,12 @@ export function cleanGroup({ alert, description, groupEvent, ...body }) {
     metrics: (body.metrics ?? []).map(({ key, minDeviation, transform }) => filled({ key, minDeviation, transform })),
     ...(description ? { description } : {}),
     ...(groupEvent ? { groupEvent: filled(groupEvent) } : {}),
+    ...(properties?.length
+      ? {
+          properties: properties.map(({ pattern, accept }) => ({ pattern, ...(accept?.length ? { accept } : {}) })),
+          configuration: filled(configuration ?? {}),
+        }
+      : {}),
     ...(alert
       ? { alert: filled({ ...alert, recommendations: (alert.recommendations ?? []).filter((r) => r.trim()) }) }
       : {}),
@@ -80,6 +90,15 @@ export function shownField(name, v) {
     return v
       ? `${v.sensitivity ?? "medium"}${v.minimumRelativeDeviation ? `, ${number(v.minimumRelativeDeviation * 100)} % beyond` : ""}`
       : "not held against its past";
+  if (name === "properties")
+    return (
+      (v ?? []).map((p) => `${p.pattern}${p.accept?.length ? `, accepting ${p.accept.join(", ")}` : ""}`).join("; ") ||
+      "none"
+    );
+  if (name === "configuration") {
+    const { majority = 0.8, fewest = 5, lasts = "1h" } = filled(v ?? {});
+    return `${number(majority * 100)} % of at least ${fewest} members, for ${lasts}`;
+  }
   if (name === "alert")
     return v
       ? `${v.severity}, ${v.impact}${v.recommendations?.length ? `, ${plural(v.recommendations.length, "recommendation")}` : ""}`

@@ -17,10 +17,21 @@ import { shape } from "../../parts/shapes.js";
 import { chip } from "../../parts/small.js";
 import { act, actButton } from "../alerts/actions.js";
 import { eventSteps, flagsOf, OutlierChart } from "./chart.js";
+import { differencesPane } from "./configuration.js";
 import { annotate, markExpected, outlierActs } from "./mark.js";
 import { apartPane, otherMetricsPane } from "./side.js";
 import { archive, eventShape } from "./events.js";
-import { acceptedText, eventNumber, isOver, nameOf, scoreText, standing, subjectOf, valueText } from "./words.js";
+import {
+  acceptedText,
+  eventNumber,
+  isOfConfiguration,
+  isOver,
+  nameOf,
+  scoreText,
+  standing,
+  subjectOf,
+  valueText,
+} from "./words.js";
 import { carriers, Verdict } from "../shared/verdict.js";
 
 const WORDS = {
@@ -292,14 +303,18 @@ export function page(id) {
         </section>
         <div class="cols">
           <div class="col">
-            <section class="pane group-pane" aria-label="Chart">
-              <div class="ph">
-                <h2>${e.metrics.length ? nameOf(e.metrics[0]) : "Values"}</h2>
-                <span class="m cut">${plural(e.judged, "member")} judged of ${e.members}, from before it began</span>
-              </div>
-              ${chart(e)}
-            </section>
-            ${metricsPane(e)}
+            ${isOfConfiguration(e)
+              ? differencesPane(e, again)
+              : html`<section class="pane group-pane" aria-label="Chart">
+                    <div class="ph">
+                      <h2>${e.metrics.length ? nameOf(e.metrics[0]) : "Values"}</h2>
+                      <span class="m cut"
+                        >${plural(e.judged, "member")} judged of ${e.members}, from before it began</span
+                      >
+                    </div>
+                    ${chart(e)}
+                  </section>
+                  ${metricsPane(e)}`}
           </div>
           <div class="col side">${apartPane(single, e)}${otherMetricsPane(single, e)}${history(e)}</div>
         </div>`;

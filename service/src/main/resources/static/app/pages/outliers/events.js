@@ -13,7 +13,19 @@ import { asCsv, download } from "../../parts/download.js";
 import { notice } from "../../parts/notice.js";
 import { severityShape, shape } from "../../parts/shapes.js";
 import { chip } from "../../parts/small.js";
-import { closedWords, eventNumber, farText, isOver, lasted, nameOf, scoreText, subjectOf, valueText } from "./words.js";
+import {
+  closedWords,
+  eventNumber,
+  farText,
+  isOfConfiguration,
+  isOver,
+  lasted,
+  nameOf,
+  propertyText,
+  scoreText,
+  subjectOf,
+  valueText,
+} from "./words.js";
 
 const MOST = 1000;
 const byNumber = (a, b) => b.number - a.number;
@@ -28,8 +40,11 @@ export const EVENT_ORDERS = {
 };
 export { byNumber };
 
+/** Names of the metrics or properties that make it. */
+const partsOf = (e) => (isOfConfiguration(e) ? e.properties.map((p) => p.name) : e.metrics.map(nameOf));
+
 export const eventText = (e) =>
-  `${eventNumber(e)} ${subjectOf(e)} ${e.group.name} ${e.metrics.map(nameOf).join(" ")}`.toLowerCase();
+  `${eventNumber(e)} ${subjectOf(e)} ${e.group.name} ${partsOf(e).join(" ")}`.toLowerCase();
 
 export const eventShape = (e, size = 12) =>
   isOver(e)
@@ -90,6 +105,9 @@ export function saveEvents(format, events) {
     "closeReason",
     "flaps",
     "explanation",
+    "property",
+    "propertyValue",
+    "propertyOfPeers",
   ];
   const line = (e) => [
     `O-${e.number}`,
@@ -110,6 +128,9 @@ export function saveEvents(format, events) {
     e.closeReason,
     e.flaps,
     e.explanation.text,
+    e.properties[0]?.key,
+    e.properties[0]?.value,
+    e.properties[0]?.common,
   ];
   download(
     "outlier-events",
@@ -154,30 +175,39 @@ const COLUMNS = {
     col: "w-metric",
     least: 116,
     td: "i2",
-    title: (e) => e.metrics.map(nameOf).join(", "),
-    cell: (e) =>
-      html`${first(e) ? nameOf(first(e)) : ""}${e.metrics.length > 1
-        ? html` <span class="m s12">+${e.metrics.length - 1}</span>`
-        : nothing}`,
+    title: (e) => partsOf(e).join(", "),
+    cell: (e) => {
+      const [name, ...rest] = partsOf(e);
+      return html`${name ?? ""}${rest.length ? html` <span class="m s12">+${rest.length}</span>` : nothing}`;
+    },
   },
   value: {
     list: "value",
     name: "Value",
     width: 96,
     cls: "r",
-    cell: (e) => (first(e) ? valueText(first(e).value, first(e)) : NONE),
+    title: (e) => e.properties[0]?.value ?? "",
+    cell: (e) =>
+      first(e)
+        ? valueText(first(e).value, first(e))
+        : isOfConfiguration(e)
+          ? propertyText(e.properties[0].value)
+          : NONE,
   },
   accepted: {
     name: "Accepted",
     col: "w-accepted",
     cls: "prio-3",
     td: "m",
+    title: (e) => e.properties[0]?.common ?? "",
     cell: (e) =>
-      first(e)
-        ? e.side === "high"
-          ? `above ${valueText(first(e).upper, first(e))}`
-          : `below ${valueText(first(e).lower, first(e))}`
-        : "",
+      isOfConfiguration(e)
+        ? propertyText(e.properties[0].common)
+        : first(e)
+          ? e.side === "high"
+            ? `above ${valueText(first(e).upper, first(e))}`
+            : `below ${valueText(first(e).lower, first(e))}`
+          : "",
   },
   score: {
     name: "Score",
@@ -210,7 +240,7 @@ const COLUMNS = {
   },
   number: { name: "Number", width: 76, cell: (e) => eventNumber(e) },
   severity: { name: "Severity", sort: true, width: 96, cell: (e) => e.severity },
-  side: { name: "Side", width: 64, td: "m", cell: (e) => e.side },
+  side: { name: "Side", width: 64, td: "m", cell: (e) => e.side ?? NONE },
   factor: {
     name: "Times the median",
     width: 116,

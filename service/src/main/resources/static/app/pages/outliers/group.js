@@ -19,10 +19,11 @@ import { severityShape, shape } from "../../parts/shapes.js";
 import { act } from "../alerts/actions.js";
 import { scopeWords, wantNames } from "../shared/scope-fields.js";
 import { eventSteps, flagsOf, OutlierChart, plainWords } from "./chart.js";
+import { ConfigurationPane } from "./configuration.js";
 import { annotate, markExpected, outlierActs, unmark } from "./mark.js";
 import { byName, memberOrders, membersPane } from "./members.js";
 import { apartPane, eventsPane, exceptionsPane, otherMetricsPane } from "./side.js";
-import { eventNumber, isOver, judgedText, nameOf, standing, subjectOf } from "./words.js";
+import { eventNumber, isOfConfiguration, isOver, judgedText, nameOf, standing, subjectOf } from "./words.js";
 import { millisOf } from "../thresholds/words.js";
 
 const MONTH = 30 * DAY;
@@ -46,6 +47,8 @@ export function page(id) {
   const joined = new Load((from, to, signal) =>
     get(`/outlier-groups/${id}/membership`, { from: String(from), to: String(to), limit: 200 }, signal),
   );
+  const configuration = new Load((_bucket, _version, signal) => get(`/outlier-groups/${id}/configuration`, {}, signal));
+  const compared = new ConfigurationPane();
   const steps = eventSteps();
   const chart = new OutlierChart(id);
   let version = 0;
@@ -99,6 +102,7 @@ export function page(id) {
     const g = data();
     if (!g) return;
     members.want(g.now.bucket, `${alertVersion()} ${version}`);
+    if (g.properties?.length) configuration.want(g.now.bucket, `${g.version} ${alertVersion()}`);
     chart.want(g, metric().key);
     const id = subject()?.id ?? (param("event") || null);
     if (id) single.want(id, alertVersion());
@@ -273,7 +277,7 @@ export function page(id) {
       (e) => e.group.id === id,
     );
     return [...new Map(all.map((e) => [e.id, e])).values()].filter(
-      (e) => !e.metrics.length || e.metrics.some((m) => m.key === key),
+      (e) => !isOfConfiguration(e) && (!e.metrics.length || e.metrics.some((m) => m.key === key)),
     );
   });
 
@@ -341,6 +345,7 @@ export function page(id) {
               rangeWords: range().relative ? spanName(range().relative).replace("Last ", "") : windowText(range()),
               point,
             })}
+            ${g.properties?.length ? compared.view(configuration) : nothing}
           </div>
           <div class="col side">
             ${apartPane(single, event)}${otherMetricsPane(single, event)}${eventsPane({

@@ -67,6 +67,9 @@ export function groupCompletions(text, groups) {
 
 const laneToken = (span) => (span.to === null ? "--deviant-1" : "--peer-strong");
 
+/** In how many properties a member differs. */
+const configured = (d) => plural(d.properties, "property differs", "properties differ");
+
 /** Who differs, each with its value against the middle; else the state of the group. */
 function deviantCell(group, deviants) {
   if (!deviants.length)
@@ -81,15 +84,18 @@ function deviantCell(group, deviants) {
   const [first, ...rest] = deviants;
   const token = deviantText(deviantToken(0, deviants.length));
   const list = deviants
-    .map((d) => `${d.object.name}: ${valueText(d.value, d.metric)}, score ${scoreText(d.score)}`)
+    .map(
+      (d) =>
+        `${d.object.name}: ${d.metric ? `${valueText(d.value, d.metric)}, score ${scoreText(d.score)}` : configured(d)}`,
+    )
     .join("\n");
   return html`<span title=${list}
     ><a class="strong" .style=${`color:var(${token})`} href=${href(`/outliers/${group.id}`, { event: first.event })}
       >${first.object.name}</a
     >
-    <span class="s12 i2">${againstText(first.value, first.metric.centre, first.metric)}</span>${rest.length
-      ? html` <span class="m s12">+${rest.length}</span>`
-      : nothing}</span
+    <span class="s12 i2"
+      >${first.metric ? againstText(first.value, first.metric.centre, first.metric) : configured(first)}</span
+    >${rest.length ? html` <span class="m s12">+${rest.length}</span>` : nothing}</span
   >`;
 }
 

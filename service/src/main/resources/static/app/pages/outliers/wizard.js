@@ -15,6 +15,7 @@ import { failure, loaded } from "../../parts/pane.js";
 import { segments } from "../../parts/small.js";
 import { Suggest } from "../../parts/suggest.js";
 import { membersField, metricsField } from "./compare-fields.js";
+import { configurationField } from "./configuration.js";
 import { alertField, methodField, timingField, wholeField } from "./event-fields.js";
 import { FlowFields } from "./flows.js";
 import { field } from "./form-field.js";
@@ -47,6 +48,7 @@ export function page(address) {
     }),
     scope: new ScopeFields({ label: "Members", open: true }),
     key: new Suggest(keysOf, () => [draft.value("objectKind"), METRICS]),
+    property: new Suggest(keysOf, () => [draft.value("objectKind"), ["property"]]),
     flows: new FlowFields(),
     preview: new OutlierPreview(draft),
     /** What is added to the metrics, "metrics" or "flows"; null until somebody says so. */
@@ -194,7 +196,7 @@ function form(group) {
         "Which side counts",
       )}`,
     )}
-    ${timingField(draft)}${wholeField(draft)}${alertField(draft)}${methodField(draft)}
+    ${timingField(draft)}${wholeField(draft)}${configurationField(group)}${alertField(draft)}${methodField(draft)}
     ${field(
       "What it is for",
       "",

@@ -67,7 +67,7 @@ export const sinceText = (time) =>
 
 const CLOSED = {
   returned: "back among its peers",
-  expected: "marked as expected",
+  expected: "expected",
   left: "left the group",
   "object-gone": "the object is gone",
   "definition-changed": "its group was changed",
@@ -76,11 +76,26 @@ const CLOSED = {
 };
 export const closedWords = (event) => CLOSED[event.closeReason] ?? "";
 
+/** A name within a sentence: "CPU usage", but "multipath policy". */
+export const lowered = (name) => name.replace(/^([A-Z])([a-z])/, (_, a, b) => a.toLowerCase() + b);
+
+/** A value of a property; one that is empty is said to be. */
+export const propertyText = (value) => (value.trim() ? value : "empty");
+
+/** Whether it is about properties of its member, and no metric. */
+export const isOfConfiguration = (event) => event.evidence === "configuration";
+
 /** What an event is: the member or the group, and on which side of what. */
 export function eventWords(event) {
   const [metric] = event.metrics;
+  if (isOfConfiguration(event)) {
+    const [first, ...rest] = event.properties;
+    return first
+      ? `${lowered(first.name)} ${propertyText(first.value)}, not ${propertyText(first.common)}${rest.length ? ` and ${rest.length} more` : ""}`
+      : "configured unlike its peers";
+  }
   const side = event.side === "high" ? "above" : "below";
-  const name = metric ? nameOf(metric).replace(/^([A-Z])([a-z])/, (_, a, b) => a.toLowerCase() + b) : "values";
+  const name = metric ? lowered(nameOf(metric)) : "values";
   if (event.evidence === "unusual") return `the whole group is ${side} what is usual in ${name}`;
   return event.object
     ? `${name} ${metric?.factor ? `${short(metric.factor)} \u00d7, ` : ""}${side} its peers`
@@ -167,6 +182,8 @@ const EDITABLE = [
   "opens",
   "closesAfter",
   "groupEvent",
+  "properties",
+  "configuration",
   "alert",
 ];
 

@@ -26,7 +26,17 @@ import { EventLines } from "../outliers/lines.js";
 import { eventShape } from "../outliers/events.js";
 import { stripOf } from "../outliers/groups.js";
 import { suggestions } from "../outliers/suggested.js";
-import { farText, lasted, rangeText, scoreText, sinceText, subjectOf, valueText } from "../outliers/words.js";
+import {
+  farText,
+  isOfConfiguration,
+  lasted,
+  propertyText,
+  rangeText,
+  scoreText,
+  sinceText,
+  subjectOf,
+  valueText,
+} from "../outliers/words.js";
 
 const SHOWN = 5;
 const GROUPS = 12;
@@ -85,6 +95,7 @@ export function judgedWords() {
 
 function row(e) {
   const m = e.metrics[0];
+  const [property] = e.properties;
   const x = e.explanation;
   const group = groups.data?.items.find((g) => g.id === e.group.id);
   const now = group?.now.metrics.find((n) => n.key === m?.key);
@@ -97,7 +108,7 @@ function row(e) {
         ><b class="cut">${subjectOf(e)}</b><span class="m cut">${e.object ? e.group.name : "the whole group"}</span
         ><span class="sp"></span
         ><span class="m s12 nw"
-          >score ${scoreText(e.score ?? e.peakScore)}, since ${sinceText(e.since)},
+          >${isOfConfiguration(e) ? "" : `score ${scoreText(e.score ?? e.peakScore)}, `}since ${sinceText(e.since)},
           ${ticking(() => duration(lasted(e)))}</span
         ></span
       >
@@ -123,8 +134,9 @@ function row(e) {
           )
         : nothing}
       <span class="row s12"
-        ><span class="m cut" title="What its peers have">${rangeText(x.peersLow, x.peersHigh, x, false)}</span
-        ><span class="sp"></span>${m
+        ><span class="m cut" title="What its peers have"
+          >${property ? propertyText(property.common) : rangeText(x.peersLow, x.peersHigh, x, false)}</span
+        ><span class="sp"></span>${property ? html`<b class="hot cut">${propertyText(property.value)}</b>` : nothing}${m
           ? html`<span class="nw"
               ><b class="hot">${valueText(m.value, m)}</b> <span class="m">${farText(m, m)}</span></span
             >`

@@ -21,7 +21,7 @@ import { mark, severityShape, shape } from "../../parts/shapes.js";
 import { nearbyText } from "../outliers/chart.js";
 import { EventLines } from "../outliers/lines.js";
 import { stripOf } from "../outliers/groups.js";
-import { nameOf, rangeText, valueText } from "../outliers/words.js";
+import { lowered, nameOf, propertyText, rangeText, valueText } from "../outliers/words.js";
 import { WallIncidents } from "./incidents.js";
 import "../../chart/group-chart.js";
 
@@ -163,6 +163,7 @@ export function page() {
 
   function large(e) {
     const m = e.metrics[0];
+    const [property] = e.properties;
     const x = e.explanation;
     const group = groups.data?.items.find((g) => g.id === e.group.id);
     const shown = group?.now.metrics.find((n) => n.key === m?.key) ?? null;
@@ -178,13 +179,21 @@ export function page() {
         ><span class="sp"></span><span class="wall-m nw since">for ${since}</span></span
       >
       <span class="wall-m cut"
-        ><span class="since-here">for ${since}, </span>${e.object ? `${e.group.name}, ` : "the whole group, "}${m &&
-        nameOf(m).replace(/^([A-Z])([a-z])/, (_, a, b) => a.toLowerCase() + b)}</span
+        ><span class="since-here">for ${since}, </span>${e.object ? `${e.group.name}, ` : "the whole group, "}${m
+          ? lowered(nameOf(m))
+          : property
+            ? lowered(property.name)
+            : ""}</span
       >
       <span class="row base"
-        ><span class="wall-value nw">${m ? valueText(m.value, m) : "-"}</span><span class="sp"></span
+        ><span class="wall-value nw">${m ? valueText(m.value, m) : property ? propertyText(property.value) : "-"}</span
+        ><span class="sp"></span
         ><span class="wall-peers cut"
-          >${x.peersLow === null ? "" : `peers ${rangeText(x.peersLow, x.peersHigh, x)}`}</span
+          >${property
+            ? `peers ${propertyText(property.common)}`
+            : x.peersLow === null
+              ? ""
+              : `peers ${rangeText(x.peersLow, x.peersHigh, x)}`}</span
         ></span
       >
       ${chart(e)}
@@ -215,7 +224,13 @@ export function page() {
     html`<a class="wall-small ${e.severity}" href=${href(`/outliers/${e.group.id}`, { event: e.id })}
       ><span class="row"
         >${severityShape(e.severity, 18)}<b class="cut">${e.object?.name ?? e.group.name}</b><span class="sp"></span
-        ><span class="wall-value low nw">${e.metrics[0] ? valueText(e.metrics[0].value, e.metrics[0]) : ""}</span></span
+        ><span class="wall-value low nw"
+          >${e.metrics[0]
+            ? valueText(e.metrics[0].value, e.metrics[0])
+            : e.properties[0]
+              ? propertyText(e.properties[0].value)
+              : ""}</span
+        ></span
       ><span class="m cut">${e.group.name}, for ${ticking(() => duration(Date.now() - Date.parse(e.since)))}</span></a
     >`;
 
