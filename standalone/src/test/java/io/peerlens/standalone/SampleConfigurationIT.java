@@ -69,12 +69,22 @@ class SampleConfigurationIT {
       }
 
       // Properties of the collector stand beside those of Telegraf on one object.
+      await()
+          .atMost(Duration.ofMinutes(2))
+          .pollInterval(Duration.ofSeconds(2))
+          .untilAsserted(
+              () ->
+                  assertThat(
+                          object(server, data, "VirtualMachine", "batch-worker-05")
+                              .path("properties")
+                              .has("config|guestId"))
+                      .as("Telegraf's")
+                      .isTrue());
       JsonNode machine = object(server, data, "VirtualMachine", "batch-worker-05");
       assertThat(machine.path("properties").path("config|hardware|numCoresPerSocket").asString())
           .isEqualTo("16");
       assertThat(machine.path("properties").path("config|cpuAllocation|limit").asString())
           .isEqualTo("33280");
-      assertThat(machine.path("properties").has("config|guestId")).as("Telegraf's").isTrue();
       assertThat(machine.path("tags").path("app").asString()).isEqualTo("batch");
       assertThat(
               object(server, data, "HostSystem", "east-general-esx04")
