@@ -226,7 +226,7 @@ function patternRow(draft, p, i) {
       class="field low"
       rows=${Math.max(1, (p.accept ?? []).length)}
       aria-label=${`Accepted values of ${p.pattern}, one a line`}
-      placeholder="accept, one value a line"
+      placeholder="accepted values"
       .value=${(p.accept ?? []).join("\n")}
       ?disabled=${!draft.allowed}
       @change=${(e) => swap({ accept: listed(e.target.value) })}
