@@ -36,7 +36,7 @@ class SampleGroupsTest {
     List<String> names = new ArrayList<>();
     file.path("outlierGroups").forEach(group -> names.add(group.path("name").asString()));
     assertThat(names)
-        .contains("shop/web", "shop/app", "shop/db", "pay/api")
+        .contains("shop/web", "shop/app", "shop/db", "pay/api", "Hosts of east-general")
         .doesNotContain("desktop/vdi", "ci/agent", "batch/worker")
         .doesNotHaveDuplicates();
     assertThat(file.path("outlierGroups").path(0).path("scope").path("tags").path(0).asString())
