@@ -1677,6 +1677,14 @@ create table public.source (
 );
 create UNIQUE index source_name ON public.source USING btree (lower(name));
 
+create table public.source_about (
+  source_id uuid not null,
+  about text not null,
+  updated_at timestamp with time zone not null,
+  PRIMARY KEY (source_id),
+  FOREIGN KEY (source_id) REFERENCES source(id) ON DELETE CASCADE
+);
+
 create table public.source_error (
   id bigint generated always as identity not null,
   source_id uuid not null,

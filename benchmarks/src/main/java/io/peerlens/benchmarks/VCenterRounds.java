@@ -159,6 +159,9 @@ public final class VCenterRounds {
     }
 
     @Override
+    public void about(String text) {}
+
+    @Override
     public synchronized void report(RoundReport report) {
       Duration oursNow = spent(ProcessHandle.current().pid());
       Duration theirsNow = pid == 0 ? Duration.ZERO : spent(pid);

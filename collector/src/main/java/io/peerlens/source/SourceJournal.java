@@ -32,6 +32,14 @@ public interface SourceJournal {
   void report(RoundReport report);
 
   /**
+   * Stores what the source says that it is, for people.
+   *
+   * @param text such as product, version and build; 1 to 500 characters
+   * @throws LeaseLostException if the lease is another node's
+   */
+  void about(String text);
+
+  /**
    * Whether this node still holds the lease, as far as it knows without asking the database. A
    * collector that sees false stops sending; it is closed in any case.
    */

@@ -310,6 +310,8 @@ class SourcesIT {
               assertThat(summary.path("objects").asLong()).isGreaterThan(4);
               assertThat(summary.path("samplesPerSecond").asDouble()).isPositive();
               assertThat(summary.path("node").isString()).isTrue();
+              assertThat(summary.path("detail").asString(""))
+                  .matches("VMware vCenter Server \\d+\\.\\d+\\.\\d+ build \\d+");
               assertThat(summary.path("newestSampleAt").isString()).isTrue();
               assertThat(summary.at("/trend/samplesPerSecond").size()).isEqualTo(72);
               assertThat(source(source).path("rounds").size()).isGreaterThanOrEqualTo(2);

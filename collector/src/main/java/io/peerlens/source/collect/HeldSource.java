@@ -306,6 +306,12 @@ final class HeldSource {
     }
 
     @Override
+    public void about(String text) {
+      requireHeld();
+      guarded(() -> parts.journal().about(source.id(), text, parts.clock().instant()));
+    }
+
+    @Override
     public void report(RoundReport report) {
       requireHeld();
       SourceError error = report.error();

@@ -43,6 +43,13 @@ final class JournalStore {
       set value = excluded.value, updated_at = excluded.updated_at
       """;
 
+  private static final String PUT_ABOUT =
+      """
+      insert into source_about as a (source_id, about, updated_at) values (:source, :about, :now)
+      on conflict (source_id) do update
+      set about = excluded.about, updated_at = excluded.updated_at where a.about <> excluded.about
+      """;
+
   private static final String FAILURES =
       "select failures from source_state where source_id = :source and part = :part";
 
@@ -121,6 +128,18 @@ final class JournalStore {
               .param("source", source)
               .param("part", part)
               .param("value", value)
+              .param("now", utc(now))
+              .update();
+        });
+  }
+
+  void about(UUID source, String text, Instant now) {
+    transaction.executeWithoutResult(
+        status -> {
+          requireLease(source);
+          jdbc.sql(PUT_ABOUT)
+              .param("source", source)
+              .param("about", text)
               .param("now", utc(now))
               .update();
         });

@@ -37,6 +37,8 @@ final class OwnStateQueries {
   private static final String RATES =
       "select source_id, bucket, samples from source_rate where bucket >= :from";
 
+  private static final String ABOUTS = "select source_id, about from source_about";
+
   private final JdbcClient jdbc;
 
   OwnStateQueries(JdbcClient jdbc) {
@@ -92,6 +94,17 @@ final class OwnStateQueries {
                   new Lease(row.getString("node"), instant(row, "taken_at")));
             });
     return leases;
+  }
+
+  /** What sources say that they are. */
+  Map<UUID, String> abouts() {
+    Map<UUID, String> abouts = new HashMap<>();
+    jdbc.sql(ABOUTS)
+        .query(
+            row -> {
+              abouts.put(row.getObject("source_id", UUID.class), row.getString("about"));
+            });
+    return abouts;
   }
 
   /** How much came, by source. */

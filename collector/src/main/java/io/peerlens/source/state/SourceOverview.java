@@ -122,6 +122,7 @@ final class SourceOverview {
     ReadUntil until = senders.readUntil();
     List<SourceSummary> all = new ArrayList<>();
     Map<UUID, Trend> trends = own.trends(now);
+    Map<UUID, String> abouts = own.abouts();
     Map<UUID, StoredRule<SourceEdit, Source>> stored = store.byId();
     ownStates(stored.values(), now)
         .forEach(
@@ -130,6 +131,7 @@ final class SourceOverview {
                     ours(
                         Objects.requireNonNull(stored.get(id)),
                         state,
+                        abouts.get(id),
                         trends.get(id),
                         sent.get(new Sender(Sender.Kind.SOURCE, id.toString())),
                         now)));
@@ -155,6 +157,7 @@ final class SourceOverview {
   private static SourceSummary ours(
       StoredRule<SourceEdit, Source> stored,
       OwnState state,
+      @Nullable String about,
       @Nullable Trend trend,
       @Nullable Sent sent,
       Instant now) {
@@ -169,7 +172,7 @@ final class SourceOverview {
         source.id(),
         source.name(),
         source.address().toString(),
-        null,
+        about,
         condition.state(),
         condition.since(),
         condition.reason(),

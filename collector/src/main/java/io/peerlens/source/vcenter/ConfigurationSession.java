@@ -100,6 +100,7 @@ final class ConfigurationSession {
     private final Set<String> unknownPaths = new HashSet<>();
     private final Map<String, AutomationApi.Tag> tagsById = new HashMap<>();
     private final Map<String, String> categories = new HashMap<>();
+    private final StoragePolicyReading storagePolicies;
     private boolean tagsSignedIn;
     private Instant tagsNext = Instant.MIN;
     private String version = "";
@@ -112,6 +113,7 @@ final class ConfigurationSession {
       this.all = all;
       this.works = works;
       this.automation = client.automation();
+      this.storagePolicies = new StoragePolicyReading(automation);
     }
 
     void run(boolean first) throws VimException {
@@ -120,6 +122,7 @@ final class ConfigurationSession {
         everything();
         slow();
         tags();
+        policies();
         if (first) {
           all.missed(known.of(vcenter));
         }
@@ -140,6 +143,7 @@ final class ConfigurationSession {
               all.missed(known.of(vcenter));
             }
             slow();
+            policies();
           }
           flush(due);
           report(since, due);
@@ -313,6 +317,18 @@ final class ConfigurationSession {
       }
       Duration took = Duration.between(since, clock.instant()).multipliedBy(10);
       tagsNext = since.plus(took.compareTo(TAGS) > 0 ? took : TAGS);
+    }
+
+    /** Storage policies, in the session of the tags; without it they stay as they were. */
+    private void policies() {
+      if (!tagsSignedIn) {
+        return;
+      }
+      try {
+        all.storagePolicies(storagePolicies.round(clock.instant(), all.ofType("VirtualMachine")));
+      } catch (VimException e) {
+        log.info("{}: storage policies are not told: {}", source, e.getMessage());
+      }
     }
 
     private Map<Moref, Map<String, String>> readTags() throws VimException {

@@ -50,6 +50,11 @@ final class EventsSession {
   private final CloudEvents cloudEvents;
   private final TaskDurations durations;
 
+  private final ChangerSignIns signIns = new ChangerSignIns();
+
+  /** Whether sign-ins of the hour before were looked at. */
+  private boolean knowsSignIns;
+
   /** Ids that were told, with their times. */
   private final Map<String, Instant> told = new HashMap<>();
 
@@ -72,6 +77,7 @@ final class EventsSession {
     private final VimClient client;
     private final Runnable works;
     private @Nullable History events;
+    private Instant eventsFrom = Instant.MIN;
     private Instant eventsUntil = Instant.MIN;
     private Instant tasksNext = Instant.MIN;
     private Instant reported = Instant.MIN;
@@ -104,8 +110,11 @@ final class EventsSession {
         open = null;
       }
       if (open == null) {
-        open = client.events(from(EVENTS));
+        eventsFrom = from(EVENTS);
+        open = client.events(knowsSignIns ? eventsFrom : eventsFrom.minus(ChangerSignIns.WITHIN));
+        knowsSignIns = true;
         events = open;
+        signIns.forget(eventsFrom);
         eventsUntil = since.plus(HISTORY);
       }
       List<XmlValue> page;
@@ -116,15 +125,28 @@ final class EventsSession {
           Optional<Instant> at = CloudEvents.time(event);
           if (at.isPresent()) {
             newest = newest.isBefore(at.get()) ? at.get() : newest;
-            if (!CloudEvents.isOwnSession(event, account)
-                && isNew("event " + CloudEvents.id(event, at.get()), at.get())) {
-              outlet.send(Topic.EVENTS, vcenter, cloudEvents.event(event, at.get()));
-              sent++;
+            if (!CloudEvents.isOwnSession(event, account)) {
+              tell(event, at.get());
             }
           }
         }
         remember(EVENTS, newest);
       } while (page.size() >= History.PAGE);
+    }
+
+    private void tell(XmlValue event, Instant at) {
+      signIns.note(event, at);
+      if (!at.isBefore(eventsFrom) && isNew("event " + CloudEvents.id(event, at), at)) {
+        signIns.ofEvent(event, at).ifPresent(this::tell);
+        outlet.send(Topic.EVENTS, vcenter, cloudEvents.event(event, at));
+        sent++;
+      }
+    }
+
+    private void tell(ChangerSignIns.Telling signIn) {
+      outlet.send(
+          Topic.EVENTS, vcenter, cloudEvents.signIn(signIn.event(), signIn.at(), signIn.object()));
+      sent++;
     }
 
     private void readTasks() throws VimException {
@@ -150,6 +172,7 @@ final class EventsSession {
     }
 
     private void send(XmlValue task, Instant at) {
+      signIns.ofTask(task, at).ifPresent(this::tell);
       outlet.send(Topic.EVENTS, vcenter, cloudEvents.task(task, at));
       sent++;
       TaskDurations.Sample sample = durations.of(task, at);

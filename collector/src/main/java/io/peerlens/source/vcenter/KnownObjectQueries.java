@@ -10,7 +10,7 @@ public final class KnownObjectQueries implements KnownObjects {
   private static final String OF_VCENTER =
       """
       select external_id, object_kind from object
-      where adapter_kind = 'VMWARE' and external_id like :prefix and removed_at is null
+      where adapter_kind in ('VMWARE', 'VirtualAndPhysicalSANAdapter') and external_id like :prefix and removed_at is null
       """;
 
   private final JdbcClient jdbc;

@@ -73,7 +73,17 @@ final class VCenterCollector implements SourceCollector {
       SourceJournal journal,
       InstantSource clock) {
     parts.add(
-        new PartLoop(source.name(), part, source.username(), signIn, session, journal, clock)
+        new PartLoop(
+                source.name(),
+                part,
+                source.username(),
+                signIn,
+                (client, works) -> {
+                  journal.about(client.content().productAndBuild());
+                  session.run(client, works);
+                },
+                journal,
+                clock)
             .start());
   }
 

@@ -46,6 +46,7 @@ final class Told implements Outlet, SourceJournal {
   private final Map<String, String> positions = new ConcurrentHashMap<>();
   final List<RoundReport> reports = new CopyOnWriteArrayList<>();
   volatile boolean held = true;
+  volatile String about = "";
 
   @Override
   public synchronized void send(Topic topic, String key, byte[] value) {
@@ -140,6 +141,11 @@ final class Told implements Outlet, SourceJournal {
   @Override
   public void position(String part, String value) {
     positions.put(part, value);
+  }
+
+  @Override
+  public void about(String text) {
+    about = text;
   }
 
   @Override

@@ -211,15 +211,38 @@ public final class EventRules {
     };
   }
 
-  private Happening happened(Event event) {
-    Compiled rule = null;
+  /** Whether events of a class are changes. */
+  public boolean isOfChange(String event) {
+    return ofEvent(event) != null;
+  }
+
+  /** Whether tasks with a description id are changes. */
+  public boolean isTaskOfChange(String descriptionId) {
+    return ofTask(descriptionId) != null;
+  }
+
+  /** The first rule that fits; null = there is none, or it drops them. */
+  private @Nullable Compiled ofEvent(String name) {
     for (Compiled one : rules) {
-      if (one.events != null && one.events.matcher(event.name()).matches()) {
-        rule = one;
-        break;
+      if (one.events != null && one.events.matcher(name).matches()) {
+        return one.drop ? null : one;
       }
     }
-    if (rule == null || rule.drop) {
+    return null;
+  }
+
+  private @Nullable Compiled ofTask(@Nullable String id) {
+    for (Compiled one : rules) {
+      if (one.tasks != null && id != null && one.tasks.matcher(id).matches()) {
+        return one.drop ? null : one;
+      }
+    }
+    return null;
+  }
+
+  private Happening happened(Event event) {
+    Compiled rule = ofEvent(event.name());
+    if (rule == null) {
       return Nothing.IT;
     }
     ObjectNode data = event.data();
@@ -258,15 +281,9 @@ public final class EventRules {
    */
   private Happening task(Event event, ObjectNode task, @Nullable Instant told) {
     String id = value(task, "descriptionId");
-    Compiled rule = null;
-    for (Compiled one : rules) {
-      if (one.tasks != null && id != null && one.tasks.matcher(id).matches()) {
-        rule = one;
-        break;
-      }
-    }
+    Compiled rule = ofTask(id);
     String state = String.valueOf(value(task, "state")).toLowerCase(Locale.ROOT);
-    if (rule == null || rule.drop || told == null && state.equals("queued")) {
+    if (rule == null || told == null && state.equals("queued")) {
       return Nothing.IT;
     }
     String author = value(task, "reason.userName");

@@ -71,6 +71,23 @@ class EventRulesTest {
   }
 
   @Test
+  void aSignInOfSomebodyWhoChangesSomethingIsAChangeAndAnyOtherIsNot() {
+    String signIn =
+        """
+        {"_typeName":"%s","key":"7/vm-1","chainId":7,"createdTime":"2026-11-22T20:00:00Z","userName":"CORP\\\\ada",
+         "ipAddress":"192.0.2.7","entity":{"type":"VirtualMachine","value":"vm-1"}}""";
+    Change change = change(signIn.formatted("SignInOfChanger"));
+    assertThat(change.title()).isEqualTo("CORP\\ada signed in from 192.0.2.7");
+    assertThat(change.sort()).isEqualTo("sign-in");
+    assertThat(change.key()).isEqualTo("7/vm-1");
+    assertThat(change.author()).isEqualTo("CORP\\ada");
+    assertThat(change.subject()).isEqualTo(new Subject("VirtualMachine", "vm-1"));
+    assertThat(read(shipped, signIn.formatted("UserLoginSessionEvent").getBytes(UTF_8)))
+        .containsExactly(Nothing.IT);
+    assertThat(shipped.isOfChange("UserLoginSessionEvent")).isFalse();
+  }
+
+  @Test
   void aVMotionSaysFromWhereToWhere() {
     Change change =
         change(

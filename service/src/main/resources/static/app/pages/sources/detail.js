@@ -149,12 +149,13 @@ const trustWords = (trust) =>
       ? "signed by authorities of its own"
       : "signed by a known authority";
 
-function howItIsRead(stored) {
+function howItIsRead(source, stored) {
   return section(
     "How it is read",
     "",
     html`<dl class="props about">
-        ${figure("Address", html`<span class="mono">${stored.address}</span>`)} ${figure("Account", stored.username)}
+        ${figure("Address", html`<span class="mono">${stored.address}</span>`)}
+        ${source.detail ? figure("What it is", source.detail) : nothing} ${figure("Account", stored.username)}
         ${figure("Certificate", trustWords(stored.trust))}
         ${figure("What is read", stored.reads.map(partWord).join(", "))} ${figure("By node", stored.node ?? "none")}
         ${stored.pausedAt
@@ -217,7 +218,7 @@ export function sourceDetail({ source, editor, errors, acts }) {
           empty: "None.",
         }),
       )}
-      ${stored ? howItIsRead(stored) : nothing} ${stored && isSide() ? history(draft, stored) : nothing}
+      ${stored ? howItIsRead(source, stored) : nothing} ${stored && isSide() ? history(draft, stored) : nothing}
     </div>
   </section>`;
 }

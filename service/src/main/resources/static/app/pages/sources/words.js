@@ -88,7 +88,8 @@ export function headline(counts) {
 /** What is said of a source behind its name. */
 export function besides(source) {
   if (source.state !== "fresh" && source.reason) return source.reason;
-  return [source.detail ?? source.address?.replace(/^https:\/\//, ""), source.node].filter(Boolean).join(", ");
+  const address = source.address?.replace(/^https:\/\//, "");
+  return [source.id ? address : (source.detail ?? address), source.node].filter(Boolean).join(", ");
 }
 
 /** A short time: "45 ms", "1.9 s", "20 s", "5 min". */

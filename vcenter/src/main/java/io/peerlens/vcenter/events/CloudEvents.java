@@ -1,5 +1,6 @@
 package io.peerlens.vcenter.events;
 
+import io.peerlens.vcenter.vim.Moref;
 import io.peerlens.vcenter.vim.XmlValue;
 import java.time.Instant;
 import java.util.List;
@@ -59,7 +60,7 @@ public final class CloudEvents {
   }
 
   /** {@code VSPHERE.LOCAL\reader} and {@code reader@vsphere.local} are one account. */
-  private static String plain(String account) {
+  public static String plain(String account) {
     String name = account.toLowerCase(Locale.ROOT);
     int at = name.lastIndexOf('@');
     return at < 0 ? name : name.substring(at + 1) + "\\" + name.substring(0, at);
@@ -78,6 +79,20 @@ public final class CloudEvents {
       }
     }
     return value;
+  }
+
+  /**
+   * A sign-in of somebody who changed an object.
+   *
+   * @param event of the sign-in
+   */
+  public byte[] signIn(XmlValue event, Instant at, Moref object) {
+    ObjectNode data = ViJson.object(event);
+    data.put("_typeName", "SignInOfChanger");
+    data.put("key", event.text("key") + "/" + object.value());
+    data.put("chainId", number(event.text("chainId")));
+    data.set("entity", ViJson.reference(object));
+    return write("SignInOfChanger", id(event, at) + "/" + object.value(), at, data);
   }
 
   private static long number(String text) {

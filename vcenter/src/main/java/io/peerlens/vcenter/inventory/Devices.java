@@ -96,6 +96,11 @@ final class Devices {
     return Double.isNaN(kilobytes) ? 0 : kilobytes;
   }
 
+  /** Group and instance of a disk as those tell it who know its key alone. */
+  static String byKey(String key) {
+    return "virtualDisk:key" + key;
+  }
+
   private static void disk(
       XmlValue disk, @Nullable Controller controller, boolean raw, Facts facts) {
     String instance =
@@ -103,6 +108,7 @@ final class Devices {
             ? "disk" + disk.text("key")
             : controller.prefix + controller.bus + ":" + disk.text("unitNumber");
     String group = "virtualDisk:" + instance;
+    facts.name(byKey(disk.text("key")), group);
     facts.property(group + "|label", disk.text("deviceInfo.label"));
     facts.property(group + "|configuredGB", Readers.number(kilobytes(disk) / KB_IN_GB));
     facts.property(group + "|isRDM", Boolean.toString(raw));

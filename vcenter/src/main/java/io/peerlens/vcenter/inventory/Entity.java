@@ -26,6 +26,9 @@ final class Entity {
   /** What was sent last; null = nothing yet. */
   @Nullable ObjectRecord sent;
 
+  /** What was sent last of its parts that are objects, by their ids. */
+  Map<String, ObjectRecord> sentParts = Map.of();
+
   Entity(Moref moref, TypeTable table) {
     this.moref = moref;
     this.table = table;
@@ -125,6 +128,13 @@ final class Entity {
   /** All that its properties tell. */
   List<Facts> facts() {
     return List.copyOf(facts.values());
+  }
+
+  /** Its parts that are objects; one that holds others first. */
+  List<Component> components() {
+    List<Component> all = new ArrayList<>();
+    facts.values().forEach(told -> all.addAll(told.components()));
+    return all;
   }
 
   /** The text of a property; empty when it is not told. */

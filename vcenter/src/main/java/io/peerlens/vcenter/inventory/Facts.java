@@ -1,6 +1,8 @@
 package io.peerlens.vcenter.inventory;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Facts that one property of a managed object tells, under vROps' keys. */
@@ -11,6 +13,8 @@ final class Facts {
 
   private final Map<String, String> properties = new LinkedHashMap<>();
   private final Map<String, Double> metrics = new LinkedHashMap<>();
+  private final Map<String, String> names = new LinkedHashMap<>();
+  private final List<Component> components = new ArrayList<>();
   private final Units units;
 
   Facts(Units units) {
@@ -35,6 +39,35 @@ final class Facts {
       metrics.put(key, value);
       units.put(key, unit);
     }
+  }
+
+  /**
+   * Says how an instance is called that other properties know by something else.
+   *
+   * @param other group and instance as others have it, such as {@code disk:0200...}
+   * @param name group and instance, such as {@code disk:naa.6000...}
+   */
+  void name(String other, String name) {
+    names.put(other, name);
+  }
+
+  /** Names of instances by what others call them. */
+  Map<String, String> names() {
+    return names;
+  }
+
+  /** Tells of a part that is an object of its own; one that holds others first. */
+  void component(Component component) {
+    components.add(component);
+  }
+
+  List<Component> components() {
+    return components;
+  }
+
+  /** Says the unit of a metric of parts. */
+  void unit(String key, String unit) {
+    units.put(key, unit);
   }
 
   Map<String, String> properties() {

@@ -85,6 +85,7 @@ final class HostStorage {
         continue;
       }
       String group = "disk:" + name;
+      facts.name("disk:" + lun.text("uuid"), group); // as multipathing calls it
       facts.property(group + "|displayName", lun.text("displayName"));
       facts.property(group + "|vendor", lun.text("vendor").strip());
       facts.property(group + "|model", lun.text("model").strip());

@@ -54,6 +54,7 @@ public final class Inventory {
   private final List<ObjectNode> gone = new ArrayList<>();
   private Map<String, String> fieldNames = Map.of();
   private Map<Moref, Map<String, String>> tags = Map.of();
+  private Map<Moref, StoragePolicies> policies = Map.of();
   private Map<Moref, Tally> tallies = Map.of();
   private boolean allDirty = true;
 
@@ -146,6 +147,10 @@ public final class Inventory {
     Entity entity = entities.remove(moref);
     dirty.remove(moref);
     if (entity != null && !entity.kind().isEmpty()) {
+      entity
+          .sentParts
+          .values()
+          .forEach(part -> gone.add(ObjectRecord.gone(part.kind(), part.id(), Instant.EPOCH)));
       gone.add(ObjectRecord.gone(entity.kind(), id(moref), Instant.EPOCH));
       allDirty = true;
     }
@@ -181,6 +186,17 @@ public final class Inventory {
     }
     tags.keySet().stream().filter(moref -> !now.containsKey(moref)).forEach(dirty::add);
     tags = Map.copyOf(now);
+  }
+
+  /** Storage policies of all machines that have any. */
+  public void storagePolicies(Map<Moref, StoragePolicies> now) {
+    for (Map.Entry<Moref, StoragePolicies> entry : now.entrySet()) {
+      if (!entry.getValue().equals(policies.get(entry.getKey()))) {
+        dirty.add(entry.getKey());
+      }
+    }
+    policies.keySet().stream().filter(moref -> !now.containsKey(moref)).forEach(dirty::add);
+    policies = Map.copyOf(now);
   }
 
   /** Objects of a type of vim25. */
@@ -240,15 +256,86 @@ public final class Inventory {
         send.accept(record.id(), json);
         sent++;
       }
+      sent += flushParts(entity, allMetrics, now, send);
     }
     dirty.clear();
     allDirty = false;
     return sent;
   }
 
+  /** Sends what changed of the parts that are objects, and those that are gone. */
+  private int flushParts(
+      Entity entity, boolean allMetrics, Instant now, BiConsumer<String, ObjectNode> send) {
+    Map<String, ObjectRecord> parts = parts(entity);
+    int sent = 0;
+    for (ObjectRecord part : parts.values()) {
+      ObjectNode json = part.since(entity.sentParts.get(part.id()), allMetrics, now, units);
+      if (json != null) {
+        send.accept(part.id(), json);
+        sent++;
+      }
+    }
+    for (ObjectRecord before : entity.sentParts.values()) {
+      if (!parts.containsKey(before.id())) {
+        send.accept(before.id(), ObjectRecord.gone(before.kind(), before.id(), now));
+        sent++;
+      }
+    }
+    entity.sentParts = parts;
+    return sent;
+  }
+
+  private Map<String, ObjectRecord> parts(Entity entity) {
+    Map<String, ObjectRecord> parts = new LinkedHashMap<>();
+    for (Component component : entity.components()) {
+      Map<String, String> properties = new TreeMap<>(component.properties());
+      properties.put("summary|parentHost", entity.name());
+      properties.put("summary|parentVcenter", vcenter);
+      datacenter(entity).ifPresent(at -> properties.put("summary|parentDatacenter", at.name()));
+      Set<Relative> parents = new LinkedHashSet<>();
+      ObjectRecord holder = component.of() == null ? null : parts.get(partId(component.of()));
+      if (holder == null) {
+        relate(parents, entity);
+      } else {
+        parents.add(new Relative(holder.kind(), holder.id()));
+      }
+      cluster(entity)
+          .ifPresent(
+              cluster -> {
+                properties.put("summary|parentCluster", cluster.name());
+                if (holder == null) {
+                  relate(parents, cluster);
+                }
+              });
+      ObjectRecord part =
+          new ObjectRecord(
+              component.kind(),
+              partId(component.id()),
+              entity.name() + " " + component.name(),
+              null,
+              properties,
+              Map.of(),
+              parents,
+              Set.of(),
+              new TreeMap<>(component.metrics()));
+      parts.put(part.id(), part);
+    }
+    return parts;
+  }
+
+  private String partId(String id) {
+    return vcenter + "/" + id;
+  }
+
   /** Forgets what was sent: the next flush sends everything. */
   public void resend() {
-    entities.values().forEach(entity -> entity.sent = null);
+    entities
+        .values()
+        .forEach(
+            entity -> {
+              entity.sent = null;
+              entity.sentParts = Map.of();
+            });
     self.sent = null;
     allDirty = true;
   }
@@ -276,6 +363,11 @@ public final class Inventory {
       properties.putAll(facts.properties());
       metrics.putAll(facts.metrics());
     }
+    StoragePolicies stored = policies.get(entity.moref);
+    if (stored != null) {
+      stored.tell(properties);
+    }
+    entity.facts().forEach(facts -> rename(facts.names(), properties));
     Set<Relative> parents = new LinkedHashSet<>();
     Set<Relative> children = new LinkedHashSet<>();
     if (entity == self) {
@@ -305,6 +397,22 @@ public final class Inventory {
         parents,
         children,
         metrics);
+  }
+
+  /** Puts what is told of an instance by another name beside the rest that is told of it. */
+  private static void rename(Map<String, String> names, Map<String, String> properties) {
+    if (names.isEmpty()) {
+      return;
+    }
+    for (Map.Entry<String, String> property : Map.copyOf(properties).entrySet()) {
+      String key = property.getKey();
+      int bar = key.lastIndexOf('|');
+      String name = bar < 0 ? null : names.get(key.substring(0, bar));
+      if (name != null) {
+        properties.remove(key);
+        properties.put(name + key.substring(bar), property.getValue());
+      }
+    }
   }
 
   /** As Telegraf's mapping makes them, so that its lines find the same objects. */
@@ -422,6 +530,13 @@ public final class Inventory {
                   relate(parents, found);
                   properties.put("summary|parentSwitch", found.name());
                 });
+      }
+      case "VmwareDistributedVirtualSwitch" -> {
+        datacenter.ifPresent(found -> relate(parents, found));
+        entity.references("summary.hostMember").stream()
+            .map(moref -> at(Optional.of(moref)))
+            .flatMap(Optional::stream)
+            .forEach(host -> relate(children, host));
       }
       case "Datacenter" -> parents.add(new Relative(VCENTER_KIND, vcenter));
       case "Folder" -> {
@@ -595,6 +710,7 @@ public final class Inventory {
     for (Entity entity : entities.values()) {
       if (!entity.kind().isEmpty()) {
         kinds.put(id(entity.moref), entity.kind());
+        entity.components().forEach(part -> kinds.put(partId(part.id()), part.kind()));
       }
     }
     kinds.put(vcenter, VCENTER_KIND);

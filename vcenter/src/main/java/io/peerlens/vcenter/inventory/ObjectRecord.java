@@ -43,7 +43,7 @@ record ObjectRecord(
   @Nullable ObjectNode since(
       @Nullable ObjectRecord before, boolean allMetrics, Instant now, Units units) {
     ObjectNode record = JSON.createObjectNode();
-    record.put("adapterKind", "VMWARE");
+    record.put("adapterKind", adapterKind(kind));
     record.put("objectKind", kind);
     record.put("id", id);
     record.put("time", now.toString());
@@ -99,7 +99,7 @@ record ObjectRecord(
   }
 
   /** All relatives of a kind are told together; a kind without any is taken away. */
-  private static boolean relatives(
+  private boolean relatives(
       ObjectNode record, String member, Set<Relative> before, Set<Relative> now) {
     Map<String, Set<String>> was = byKind(before);
     Map<String, Set<String>> is = byKind(now);
@@ -107,16 +107,29 @@ record ObjectRecord(
     is.forEach(
         (kind, ids) -> {
           if (!ids.equals(was.get(kind))) {
-            ids.forEach(id -> changed.addObject().put("objectKind", kind).put("id", id));
+            ids.forEach(id -> relative(changed, kind).put("id", id));
           }
         });
     was.keySet().stream()
         .filter(kind -> !is.containsKey(kind))
-        .forEach(kind -> changed.addObject().put("objectKind", kind).putNull("id"));
+        .forEach(kind -> relative(changed, kind).putNull("id"));
     if (!changed.isEmpty()) {
       record.set(member, changed);
     }
     return !changed.isEmpty();
+  }
+
+  private ObjectNode relative(ArrayNode relatives, String other) {
+    ObjectNode relative = relatives.addObject();
+    if (!adapterKind(other).equals(adapterKind(kind))) {
+      relative.put("adapterKind", adapterKind(other));
+    }
+    return relative.put("objectKind", other);
+  }
+
+  /** vROps' adapter kind of an object kind. */
+  static String adapterKind(String kind) {
+    return VirtualSan.KINDS.contains(kind) ? VirtualSan.ADAPTER : "VMWARE";
   }
 
   private static Map<String, Set<String>> byKind(Set<Relative> relatives) {
@@ -131,7 +144,7 @@ record ObjectRecord(
   /** The record that an object does not exist any more. */
   static ObjectNode gone(String kind, String id, Instant now) {
     ObjectNode record = JSON.createObjectNode();
-    record.put("adapterKind", "VMWARE");
+    record.put("adapterKind", adapterKind(kind));
     record.put("objectKind", kind);
     record.put("id", id);
     record.put("time", now.toString());

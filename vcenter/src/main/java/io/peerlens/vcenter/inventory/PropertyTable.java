@@ -180,6 +180,7 @@ public final class PropertyTable {
   public Set<String> kinds() {
     Set<String> kinds = new LinkedHashSet<>();
     types.values().stream().map(TypeTable::kind).filter(k -> !k.isEmpty()).forEach(kinds::add);
+    kinds.addAll(VirtualSan.KINDS);
     return kinds;
   }
 }

@@ -106,6 +106,7 @@ final class Readers {
     BY_NAME.put("hostBusAdapters", HostStorage::adapters);
     BY_NAME.put("multipathing", HostStorage::multipathing);
     BY_NAME.put("luns", HostStorage::luns);
+    BY_NAME.put("vsanHost", VirtualSan::host);
     BY_NAME.put("clusterConfiguration", ClusterConfiguration::read);
     BY_NAME.put("clusterSummary", ClusterConfiguration::summary);
     BY_NAME.put("folderType", Readers::folderType);

@@ -122,6 +122,116 @@ public final class AutomationApi {
     return attached;
   }
 
+  /** A storage policy. */
+  public record StoragePolicy(String id, String name) {}
+
+  /**
+   * Something that is told of a machine's own files and of its disks.
+   *
+   * @param home of the files; empty = nothing
+   * @param disks by the keys of the disks
+   */
+  public record OfMachine(String home, Map<String, String> disks) {}
+
+  /** Statuses that the compliance of a machine or disk may have. */
+  private static final List<String> STATUSES =
+      List.of("COMPLIANT", "NON_COMPLIANT", "UNKNOWN_COMPLIANCE", "NOT_APPLICABLE", "OUT_OF_DATE");
+
+  /** All storage policies; empty when this vCenter does not serve them or the account may not. */
+  public List<StoragePolicy> storagePolicies() throws VimException {
+    List<StoragePolicy> policies = new ArrayList<>();
+    JsonNode told = getIfThere("/vcenter/storage/policies");
+    if (told != null) {
+      for (JsonNode policy : told) {
+        policies.add(
+            new StoragePolicy(
+                policy.path("policy").asString(""), policy.path("name").asString("")));
+      }
+    }
+    return policies;
+  }
+
+  /**
+   * The machines that a storage policy is given to, with its id where it is given; null when
+   * vCenter does not tell them, which it does not do for more than a thousand.
+   */
+  public @Nullable Map<Moref, OfMachine> machinesOf(StoragePolicy policy) throws VimException {
+    JsonNode told = getIfThere("/vcenter/storage/policies/" + part(policy.id()) + "/vm");
+    if (told == null) {
+      return null;
+    }
+    Map<Moref, OfMachine> machines = new LinkedHashMap<>();
+    entries(told)
+        .forEach(
+            (vm, use) -> {
+              Map<String, String> disks = new LinkedHashMap<>();
+              use.path("disks").forEach(disk -> disks.put(disk.asString(""), policy.id()));
+              boolean isHome = use.path("vm_home").asBoolean(false);
+              machines.put(machine(vm), new OfMachine(isHome ? policy.id() : "", disks));
+            });
+    return machines;
+  }
+
+  /** Ids of the storage policies of one machine; null when vCenter does not tell them. */
+  public @Nullable OfMachine policiesOf(Moref machine) throws VimException {
+    JsonNode told = getIfThere("/vcenter/vm/" + part(machine.value()) + "/storage/policy");
+    return told == null ? null : ofMachine(told);
+  }
+
+  /** Statuses of some machines; those without a policy are left out. At most 1,000 at once. */
+  public Map<Moref, OfMachine> compliance(Collection<Moref> machines) throws VimException {
+    List<String> query = new ArrayList<>();
+    int n = 0;
+    for (String status : STATUSES) {
+      query.add((isRest ? "filter.status." + ++n : "status") + "=" + status);
+    }
+    n = 0;
+    for (Moref machine : machines) {
+      query.add((isRest ? "filter.vms." + ++n : "vms") + "=" + part(machine.value()));
+    }
+    JsonNode told =
+        getIfThere("/vcenter/storage/policies/compliance/vm?" + String.join("&", query));
+    Map<Moref, OfMachine> found = new LinkedHashMap<>();
+    if (told != null) {
+      entries(told).forEach((vm, statuses) -> found.put(machine(vm), ofMachine(statuses)));
+    }
+    return found;
+  }
+
+  private static Moref machine(String id) {
+    return new Moref("VirtualMachine", id);
+  }
+
+  private static OfMachine ofMachine(JsonNode told) {
+    Map<String, String> disks = new LinkedHashMap<>();
+    entries(told.path("disks")).forEach((disk, text) -> disks.put(disk, text.asString("")));
+    return new OfMachine(told.path("vm_home").asString(""), disks);
+  }
+
+  /** A map is an object, or in the older form an array of keys and values. */
+  private static Map<String, JsonNode> entries(JsonNode map) {
+    Map<String, JsonNode> entries = new LinkedHashMap<>();
+    if (map.isArray()) {
+      map.forEach(entry -> entries.put(entry.path("key").asString(""), entry.path("value")));
+    } else {
+      map.properties().forEach(entry -> entries.put(entry.getKey(), entry.getValue()));
+    }
+    return entries;
+  }
+
+  /**
+   * The answer to a request that has the same path in both forms; null where vCenter does not know
+   * the path, does not let the account see it, or answers that it is too much.
+   */
+  private @Nullable JsonNode getIfThere(String path) throws VimException {
+    VimTransport.RestAnswer answer =
+        transport.rest("GET", (isRest ? "/rest" : "/api") + path, headers(), null, PATIENCE);
+    return switch (answer.status()) {
+      case 400, 403, 404, 500, 501 -> null;
+      default -> value(answer);
+    };
+  }
+
   private JsonNode get(String rest, String api) throws VimException {
     return request("GET", rest, api, null);
   }

@@ -18,6 +18,11 @@ public final class ServiceContent {
     return name.isEmpty() ? version : name + " " + version;
   }
 
+  /** Product with version and build, such as {@code VMware vCenter Server 8.0.3 build 24022515}. */
+  public String productAndBuild() {
+    return build().isEmpty() ? product() : product() + " build " + build();
+  }
+
   /** Version of the product, such as {@code 8.0.3}. */
   public String version() {
     return content.text("about.version");

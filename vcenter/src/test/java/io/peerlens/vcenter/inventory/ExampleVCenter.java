@@ -58,6 +58,13 @@ public final class ExampleVCenter {
     Map<Moref, Map<String, String>> tags = new HashMap<>();
     objects.forEach(object -> tags.put(object.object(), Map.of("tier", "gold")));
     inventory.tags(tags);
+    inventory.storagePolicies(
+        Map.of(
+            new Moref("VirtualMachine", "vm-42"),
+            new StoragePolicies(
+                "Gold",
+                "Compliant",
+                Map.of("2000", new StoragePolicies.Disk("Silver", "Non compliant")))));
     inventory.flush(NOW, true, records::put);
   }
 
@@ -91,10 +98,27 @@ public final class ExampleVCenter {
   /** Paths by kind and key. */
   private Map<String, Map<String, Set<String>>> sources() {
     Map<String, Map<String, Set<String>>> sources = new HashMap<>();
+    for (String key : List.of("config", "virtualDisk")) {
+      for (String member : List.of("storagePolicy", "storagePolicyCompliance")) {
+        sources
+            .computeIfAbsent("VirtualMachine", k -> new HashMap<>())
+            .put(key + "|" + member, Set.of("/vcenter/storage/policies"));
+      }
+    }
     for (ObjectUpdate object : objects) {
       PropertyTable.TypeTable type = Objects.requireNonNull(table.of(object.object().type()));
       for (PropertyChange change : object.changes()) {
         Facts facts = facts(type, change);
+        for (Component part : facts.components()) {
+          List<String> ofPart = new ArrayList<>(part.properties().keySet());
+          ofPart.addAll(part.metrics().keySet());
+          for (String key : ofPart) {
+            sources
+                .computeIfAbsent(part.kind(), k -> new HashMap<>())
+                .computeIfAbsent(key, k -> new TreeSet<>())
+                .add(change.path());
+          }
+        }
         List<String> keys = new ArrayList<>(facts.properties().keySet());
         keys.addAll(facts.metrics().keySet());
         for (String key : keys) {

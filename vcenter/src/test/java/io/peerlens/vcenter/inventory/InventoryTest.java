@@ -2,8 +2,14 @@ package io.peerlens.vcenter.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.peerlens.vcenter.vim.Moref;
+import io.peerlens.vcenter.vim.ObjectUpdate;
+import io.peerlens.vcenter.vim.PropertyChange;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -75,5 +81,81 @@ class InventoryTest {
     assertThat(vcenter.path("metrics").path("summary|number_poweredOff_vms").asDouble())
         .isEqualTo(0);
     assertThat(vcenter.path("metrics").path("summary|total_number_vms").asDouble()).isEqualTo(1);
+  }
+
+  @Test
+  void aLunIsOneInstanceWhateverTellsOfIt() {
+    assertThat(properties("host-12").path("disk:naa.6000|multipathPolicy").asString())
+        .isEqualTo("VMW_PSP_FIXED");
+    assertThat(properties("host-12").path("disk:naa.6000|queueDepth").asString()).isEqualTo("64");
+    assertThat(properties("host-12").propertyNames())
+        .noneMatch(key -> key.startsWith("disk:020000000060"));
+  }
+
+  @Test
+  void aHostTellsItsPlaceInVsan() {
+    assertThat(properties("host-12").path("vsan|clusterUuid").asString()).isEqualTo("52aa");
+    assertThat(properties("host-12").path("vsan|faultDomain").asString()).isEqualTo("rack 1");
+    assertThat(metrics("host-12").path("vsan|disk_groups").asDouble()).isEqualTo(1);
+    assertThat(metrics("host-12").path("vsan|capacity").asDouble()).isEqualTo(2000);
+  }
+
+  @Test
+  void aDiskGroupOfVsanIsAnObjectBelowItsHostAndCluster() {
+    JsonNode group = Objects.requireNonNull(example.record("vsan-disk-group-52c1"));
+    assertThat(group.path("adapterKind").asString()).isEqualTo("VirtualAndPhysicalSANAdapter");
+    assertThat(group.path("objectKind").asString()).isEqualTo("VirtualSANDiskGroup");
+    assertThat(group.path("name").asString()).isEqualTo("esx-1 disk group naa.c1");
+    assertThat(group.path("parents").valueStream().map(JsonNode::toString))
+        .containsExactlyInAnyOrder(
+            "{\"adapterKind\":\"VMWARE\",\"objectKind\":\"HostSystem\",\"id\":\"vc/host-12\"}",
+            "{\"adapterKind\":\"VMWARE\",\"objectKind\":\"ClusterComputeResource\",\"id\":\"vc/domain-c8\"}");
+    assertThat(group.path("properties").path("configuration|type").asString()).isEqualTo("Hybrid");
+    assertThat(group.path("properties").path("configuration|isMounted").asString())
+        .isEqualTo("true");
+    assertThat(group.path("metrics").path("capacity|total_capacity").asDouble()).isEqualTo(2000);
+    assertThat(group.path("metrics").path("capacity|cache").asDouble()).isEqualTo(400);
+  }
+
+  @Test
+  void aDiskOfVsanIsAnObjectBelowItsDiskGroup() {
+    JsonNode disk = Objects.requireNonNull(example.record("vsan-disk-52d2"));
+    assertThat(disk.path("objectKind").asString()).isEqualTo("CapacityDisk");
+    assertThat(disk.path("parents").toString())
+        .isEqualTo("[{\"objectKind\":\"VirtualSANDiskGroup\",\"id\":\"vc/vsan-disk-group-52c1\"}]");
+    assertThat(
+            Objects.requireNonNull(example.record("vsan-disk-52c1")).path("objectKind").asString())
+        .isEqualTo("CacheDisk");
+  }
+
+  @Test
+  void aDiskGroupThatItsHostNoLongerHasIsGone() {
+    Inventory inventory = new Inventory(PropertyTable.shipped(), "vc", "vCenter 8.0.3");
+    example.objects.forEach(inventory::apply);
+    inventory.flush(ExampleVCenter.NOW, true, (id, record) -> {});
+    assertThat(inventory.kindsById()).containsEntry("vc/vsan-disk-52d1", "CapacityDisk");
+    inventory.apply(
+        new ObjectUpdate(
+            ObjectUpdate.Kind.MODIFY,
+            new Moref("HostSystem", "host-12"),
+            List.of(new PropertyChange("config.vsanHostConfig", null)),
+            List.of()));
+    Map<String, JsonNode> records = new TreeMap<>();
+    inventory.flush(ExampleVCenter.NOW, false, records::put);
+    for (String id : List.of("vsan-disk-group-52c1", "vsan-disk-52c1", "vsan-disk-52d2")) {
+      JsonNode record = Objects.requireNonNull(records.get("vc/" + id), id);
+      assertThat(record.path("gone").asBoolean()).isTrue();
+      assertThat(record.path("adapterKind").asString()).isEqualTo("VirtualAndPhysicalSANAdapter");
+    }
+  }
+
+  @Test
+  void aMachineTellsItsStoragePoliciesAndThoseOfItsDisks() {
+    JsonNode machine = properties("vm-42");
+    assertThat(machine.path("config|storagePolicy").asString()).isEqualTo("Gold");
+    assertThat(machine.path("config|storagePolicyCompliance").asString()).isEqualTo("Compliant");
+    assertThat(machine.path("virtualDisk:scsi0:0|storagePolicy").asString()).isEqualTo("Silver");
+    assertThat(machine.path("virtualDisk:scsi0:0|storagePolicyCompliance").asString())
+        .isEqualTo("Non compliant");
   }
 }

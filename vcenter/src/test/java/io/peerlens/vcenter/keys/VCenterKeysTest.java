@@ -415,7 +415,7 @@ class VCenterKeysTest {
     return """
         # Keys of a vCenter
 
-        The collector of vCenter tells objects, properties and metrics under the kinds and keys of vRealize Operations (adapter kind VMWARE). This page lists them by kind:
+        The collector of vCenter tells objects, properties and metrics under the kinds and keys of vRealize Operations (adapter kind VMWARE, of vSAN VirtualAndPhysicalSANAdapter). This page lists them by kind:
         search it for a key of a dashboard or super metric. [VCenterKeysTest](../vcenter/src/test/java/io/peerlens/vcenter/keys/VCenterKeysTest.java) makes it from what the
         collector does, and fails when it is out of date.
 
