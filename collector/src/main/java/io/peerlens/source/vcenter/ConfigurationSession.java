@@ -125,6 +125,7 @@ final class ConfigurationSession {
         policies();
         if (first) {
           all.missed(known.of(vcenter));
+          known.told(vcenter, all::toldBefore);
         }
         flush(true);
         report(since, true);
@@ -308,7 +309,8 @@ final class ConfigurationSession {
           automation.login(username, password.get());
           tagsSignedIn = true;
         }
-        all.tags(readTags());
+        Map<Moref, Map<String, String>> tags = readTags();
+        all.tags(tags, Set.copyOf(categories.values()));
       } catch (VimException e) {
         tagsSignedIn = false;
         tagsNext = clock.instant().plus(POLL);

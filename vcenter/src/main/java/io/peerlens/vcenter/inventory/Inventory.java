@@ -42,6 +42,27 @@ public final class Inventory {
   private static final TypeTable VCENTER = new TypeTable(VCENTER_KIND, Map.of(), Map.of());
   private static final Pattern VERSION = Pattern.compile("\\b\\d+(\\.\\d+)+\\b");
   private static final int MAX_TAG = 400;
+
+  /** Groups of the properties that collectors of vCenters tell. */
+  private static final Set<String> OURS =
+      Set.of(
+          "capability",
+          "config",
+          "configuration",
+          "cpu",
+          "datastore",
+          "disk",
+          "diskspace",
+          "hardware",
+          "net",
+          "numa",
+          "runtime",
+          "storageAdapter",
+          "summary",
+          "sys",
+          "virtualDisk",
+          "vsan");
+
   private static final int MAX_PARENTS = 64;
 
   private final PropertyTable table;
@@ -55,6 +76,13 @@ public final class Inventory {
   private Map<String, String> fieldNames = Map.of();
   private Map<Moref, Map<String, String>> tags = Map.of();
   private Map<Moref, StoragePolicies> policies = Map.of();
+
+  /** Categories of tags; none while tags are not known. */
+  private Set<String> categories = Set.of();
+
+  /** What was told of objects by another collector, by their ids, until the first flush. */
+  private final Map<String, Set<String>> toldBefore = new HashMap<>();
+
   private Map<Moref, Tally> tallies = Map.of();
   private boolean allDirty = true;
 
@@ -177,8 +205,13 @@ public final class Inventory {
     }
   }
 
-  /** vSphere's tags of all objects: the names in each category, by category. */
-  public void tags(Map<Moref, Map<String, String>> now) {
+  /**
+   * vSphere's tags of all objects: the names in each category, by category.
+   *
+   * @param categories all that there are
+   */
+  public void tags(Map<Moref, Map<String, String>> now, Set<String> categories) {
+    this.categories = Set.copyOf(categories);
     for (Map.Entry<Moref, Map<String, String>> entry : now.entrySet()) {
       if (!entry.getValue().equals(tags.get(entry.getKey()))) {
         dirty.add(entry.getKey());
@@ -252,6 +285,10 @@ public final class Inventory {
       ObjectRecord record = record(entity, now);
       ObjectNode json = record.since(entity.sent, allMetrics, now, units);
       entity.sent = record;
+      Set<String> before = toldBefore.remove(record.id());
+      if (json != null && before != null) {
+        record.takeAway(json, before.stream().filter(this::isOurs).toList());
+      }
       if (json != null) {
         send.accept(record.id(), json);
         sent++;
@@ -325,6 +362,33 @@ public final class Inventory {
 
   private String partId(String id) {
     return vcenter + "/" + id;
+  }
+
+  /**
+   * Notes what was told of an object before this collector began, perhaps by another node. What of
+   * it is not so any more, is taken away with the first record.
+   *
+   * @param keys {@code property:NAME}, {@code tag:NAME}, {@code parent:KIND}, {@code child:KIND}
+   */
+  public void toldBefore(String id, Set<String> keys) {
+    toldBefore.put(id, keys);
+  }
+
+  /**
+   * Whether a key is told by collectors of vCenters; others may send records of the object, too.
+   */
+  private boolean isOurs(String key) {
+    String name = key.substring(key.indexOf(':') + 1);
+    if (key.startsWith("tag:")) {
+      return categories.contains(name) || fieldNames.containsValue(name);
+    }
+    if (!key.startsWith("property:")) {
+      return table.kinds().contains(name);
+    }
+    if (name.contains("|storagePolicy") || (name.equals("summary|tag") && categories.isEmpty())) {
+      return false; // they may not be read yet
+    }
+    return OURS.contains(name.split("[|:]", 2)[0]);
   }
 
   /** Forgets what was sent: the next flush sends everything. */

@@ -1,6 +1,7 @@
 package io.peerlens.vcenter.inventory;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +81,43 @@ record ObjectRecord(
       news = true;
     }
     return news ? record : null;
+  }
+
+  /**
+   * Takes away what was told before and is not so any more.
+   *
+   * @param record of all that is so
+   * @param before {@code property:NAME}, {@code tag:NAME}, {@code parent:KIND}, {@code child:KIND}
+   */
+  void takeAway(ObjectNode record, Collection<String> before) {
+    Set<String> above = byKind(parents).keySet();
+    Set<String> below = byKind(children).keySet();
+    for (String key : before) {
+      String name = key.substring(key.indexOf(':') + 1);
+      switch (key.substring(0, key.indexOf(':'))) {
+        case "property" -> {
+          if (!properties.containsKey(name)) {
+            record.withObject("/properties").putNull(name);
+          }
+        }
+        case "tag" -> {
+          if (!tags.containsKey(name)) {
+            record.withObject("/tags").putNull(name);
+          }
+        }
+        case "parent" -> {
+          if (!above.contains(name)) {
+            relative(record.withArray("/parents"), name).putNull("id");
+          }
+        }
+        case "child" -> {
+          if (!below.contains(name)) {
+            relative(record.withArray("/children"), name).putNull("id");
+          }
+        }
+        default -> {}
+      }
+    }
   }
 
   private static boolean texts(

@@ -57,7 +57,7 @@ public final class ExampleVCenter {
     objects.forEach(inventory::apply);
     Map<Moref, Map<String, String>> tags = new HashMap<>();
     objects.forEach(object -> tags.put(object.object(), Map.of("tier", "gold")));
-    inventory.tags(tags);
+    inventory.tags(tags, Set.of("tier"));
     inventory.storagePolicies(
         Map.of(
             new Moref("VirtualMachine", "vm-42"),

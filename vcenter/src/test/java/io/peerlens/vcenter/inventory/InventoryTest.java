@@ -158,4 +158,35 @@ class InventoryTest {
     assertThat(machine.path("virtualDisk:scsi0:0|storagePolicyCompliance").asString())
         .isEqualTo("Non compliant");
   }
+
+  @Test
+  void whatAnotherCollectorToldAndIsNotSoAnyMoreIsTakenAway() {
+    Inventory inventory = new Inventory(PropertyTable.shipped(), "vc", "vCenter 8.0.3");
+    example.objects.forEach(inventory::apply);
+    inventory.tags(Map.of(), Set.of("tier"));
+    inventory.toldBefore(
+        "vc/vm-42",
+        Set.of(
+            "property:config|hardware|numCpu",
+            "property:virtualDisk:scsi0:9|label",
+            "property:config|storagePolicy",
+            "property:cmdb|owner",
+            "tag:tier",
+            "tag:cost-centre",
+            "parent:HostSystem",
+            "parent:OpaqueNetwork",
+            "parent:Application"));
+    Map<String, JsonNode> records = new TreeMap<>();
+    inventory.flush(ExampleVCenter.NOW, true, records::put);
+    JsonNode record = Objects.requireNonNull(records.get("vc/vm-42"));
+    assertThat(record.path("properties").path("config|hardware|numCpu").isString()).isTrue();
+    assertThat(record.path("properties").path("virtualDisk:scsi0:9|label").isNull()).isTrue();
+    assertThat(record.path("tags").path("tier").isNull()).isTrue();
+    assertThat(record.path("parents").toString())
+        .contains("{\"objectKind\":\"OpaqueNetwork\",\"id\":null}")
+        .doesNotContain("Application");
+    assertThat(record.toString())
+        .as("other senders' own, and what is not read yet")
+        .doesNotContain("cmdb|owner", "cost-centre", "storagePolicy");
+  }
 }
