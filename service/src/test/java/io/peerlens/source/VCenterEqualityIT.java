@@ -180,8 +180,18 @@ class VCenterEqualityIT {
   private static void change(Vcsim vcsim) {
     vcsim.govc("fields.set", "owner", "Ada & <Söhne>", "/DC0/vm/DC0_H0_VM0");
     vcsim.govc(
-        "vm.change", "-vm", "DC0_H0_VM0", "-annotation", "Of <Ada>\n& \"others\"", "-cpu.limit",
-        "2000", "-mem.reservation", "16", "-mem.shares", "high", "-cpu-hot-add-enabled=true");
+        "vm.change",
+        "-vm",
+        "DC0_H0_VM0",
+        "-annotation",
+        "Of <Ada>\n& \"others\"",
+        "-cpu.limit",
+        "2000",
+        "-mem.reservation",
+        "16",
+        "-mem.shares",
+        "high",
+        "-cpu-hot-add-enabled=true");
     vcsim.govc("vm.change", "-vm", "DC0_H0_VM1", "-c", "6", "-m", "3072");
     vcsim.govc("snapshot.create", "-vm", "DC0_H0_VM0", "-d", "why", "first");
     vcsim.govc("snapshot.create", "-vm", "DC0_H0_VM0", "second & <last>");
@@ -195,10 +205,18 @@ class VCenterEqualityIT {
   /** Changes of which the simulator tells nobody, as a vCenter would; they are seen when read. */
   private static void changeSilently(Vcsim vcsim) {
     vcsim.govc(
-        "cluster.change", "-drs-enabled", "-drs-mode", "fullyAutomated", "-ha-enabled=true",
+        "cluster.change",
+        "-drs-enabled",
+        "-drs-mode",
+        "fullyAutomated",
+        "-ha-enabled=true",
         "/DC0/host/DC0_C0");
     vcsim.govc(
-        "pool.change", "-cpu.limit", "3000", "-mem.reservation", "64",
+        "pool.change",
+        "-cpu.limit",
+        "3000",
+        "-mem.reservation",
+        "64",
         "/DC0/host/DC0_C0/Resources/DC0_C0_RP1");
     vcsim.govc("host.option.set", "-host", "DC0_C0_H0", "Disk.MaxLUN", "512");
     vcsim.govc("dvs.portgroup.change", "-vlan", "42", "-nports", "16", "DC0_DVPG0");
