@@ -28,6 +28,11 @@ public final class MetricWords {
 
   private static final Pattern ROLL_UP =
       Pattern.compile("_(average|summation|latest|maximum|minimum|none)$");
+
+  /** Words that are written in capitals, also by the pages (metrics.js). */
+  private static final Pattern ABBREVIATION =
+      Pattern.compile("\\b(?:bios|dns|ip|mtu|ntp|numa|ssh|tls|uuid)\\b", Pattern.CASE_INSENSITIVE);
+
   private static final Pattern CAMEL = Pattern.compile("([a-z])([A-Z])");
 
   /** Of more services the first ones are named. */
@@ -100,7 +105,10 @@ public final class MetricWords {
     if (words.isEmpty()) {
       return words;
     }
-    String capital = words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
+    String capital =
+        ABBREVIATION
+            .matcher(words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1))
+            .replaceAll(found -> found.group().toUpperCase(Locale.ROOT));
     return capital.startsWith("Cpu") ? "CPU" + capital.substring(3) : capital;
   }
 

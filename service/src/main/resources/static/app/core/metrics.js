@@ -41,7 +41,13 @@ const spaced = (text) =>
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .replace(/[_|]/g, " ")
     .toLowerCase();
-const capital = (words) => words.replace(/^./, (c) => c.toUpperCase()).replace(/^Cpu/, "CPU");
+/** Words that are written in capitals, also by the server (MetricWords). */
+const ABBREVIATION = /\b(?:bios|dns|ip|mtu|ntp|numa|ssh|tls|uuid)\b/gi;
+const capital = (words) =>
+  words
+    .replace(/^./, (c) => c.toUpperCase())
+    .replace(ABBREVIATION, (word) => word.toUpperCase())
+    .replace(/^Cpu/, "CPU");
 
 /** The name people read: "Network sent", "Network sent, vmnic0"; from the key's own words when it has no name. */
 export function metricName(key) {

@@ -149,6 +149,7 @@ final class GovcInventory {
                 "config|boot_options_efi_secure_boot_enabled"),
             property("config.latencySensitivity.level", "config|latencySensitivity"),
             property("config.hardware.numCPU", "config|hardware|numCpu"),
+            property("config.hardware.numCPU", "config|hardware|num_Cpu"),
             metric("config.hardware.numCPU", "config|hardware|num_Cpu"),
             metric("config.hardware.numCPU", "cpu|corecount_provisioned"),
             property("config.hardware.numCoresPerSocket", "config|hardware|numCoresPerSocket"),

@@ -57,6 +57,12 @@ final class ObjectHistory implements AutoCloseable {
       where object_id = :object and kind = 'new' and new_value = :externalId
       """;
 
+  /** Properties that vROps has under two keys, with the other key. */
+  private static final Map<String, String> TWINS =
+      Map.of(
+          "config|hardware|num_Cpu", "config|hardware|numCpu",
+          "summary|runtime|powerState", "runtime|powerState");
+
   private final Connection connection;
   private final NamedStatement statement;
   private final NamedStatement names;
@@ -243,8 +249,7 @@ final class ObjectHistory implements AutoCloseable {
       if (Objects.equals(old, value)) {
         continue;
       }
-      // summary|parentHost and its like say once more what the placement says
-      if (kind.equals("property") && key.startsWith("summary|parent")) {
+      if (kind.equals("property") && isSaidByAnother(key, keys)) {
         continue;
       }
       if (kind.equals("property") && old == null && value != null) {
@@ -253,6 +258,16 @@ final class ObjectHistory implements AutoCloseable {
         note(object, kind, key, old, value);
       }
     }
+  }
+
+  /**
+   * Whether a property only says once more what another one or the placement says.
+   *
+   * @param all properties of the object
+   */
+  private static boolean isSaidByAnother(String property, Set<String> all) {
+    return property.startsWith("summary|parent")
+        || (TWINS.containsKey(property) && all.contains(TWINS.get(property)));
   }
 
   private void note(

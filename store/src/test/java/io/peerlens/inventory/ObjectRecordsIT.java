@@ -337,6 +337,18 @@ class ObjectRecordsIT {
   }
 
   @Test
+  void aPropertyWithTwoKeysHasOneEntry() {
+    String both = ",\"config|hardware|numCpu\":\"%1$d\",\"config|hardware|num_Cpu\":\"%1$d\"";
+    read(host(0, "host-1", "esx1"), vm(0, "host-1", both.formatted(2)));
+    read(vm(10, "host-1", both.formatted(4)));
+    assertThat(history())
+        .containsExactly("0 new: none -> web1", "10 property config|hardware|numCpu: 2 -> 4");
+    read(vm(20, "host-1", ",\"summary|runtime|powerState\":\"Powered On\""));
+    read(vm(30, "host-1", ",\"summary|runtime|powerState\":\"Powered Off\""));
+    assertThat(history()).last().asString().contains("summary|runtime|powerState: Powered On");
+  }
+
+  @Test
   void anObjectThatWasNeverKnownIsNotMadeByBeingRemoved() {
     read(gone(0), gone(0, "HostSystem", "host-1"));
     assertThat(count("object")).isZero();

@@ -79,7 +79,7 @@ class EventRulesTest {
     Change change = change(signIn.formatted("SignInOfChanger"));
     assertThat(change.title()).isEqualTo("CORP\\ada signed in from 192.0.2.7");
     assertThat(change.sort()).isEqualTo("sign-in");
-    assertThat(change.key()).isEqualTo("7/vm-1");
+    assertThat(change.key()).isEqualTo("7/vm-1/1795377600");
     assertThat(change.author()).isEqualTo("CORP\\ada");
     assertThat(change.subject()).isEqualTo(new Subject("VirtualMachine", "vm-1"));
     assertThat(read(shipped, signIn.formatted("UserLoginSessionEvent").getBytes(UTF_8)))

@@ -83,7 +83,7 @@ export function differencesPane(event, done) {
                 ${propertyText(p.common)} <span class="m s12">${count(p.agree)} of ${count(p.judged - 1)}</span>
               </td>
               <td class="r m l-long">${moment(Date.parse(p.since))}</td>
-              ${over ? nothing : html`<td class="r">${acceptButton(event.group, p, done)}</td>`}
+              ${over ? nothing : html`<td class="r l-act">${acceptButton(event.group, p, done)}</td>`}
             </tr>`,
         )}
       </tbody>
