@@ -502,7 +502,6 @@ class NotificationModulesIT {
   @Test
   void mistakesAreShownAtTheirPlaceInTheTextAndAtTheirStep() {
     visitor.go("/notifications/templates/pagerduty-storage?view=yaml");
-    Locator text = page.getByLabel("Template in YAML");
     assertThat(page.locator(".validity")).containsText("Valid");
     api.answer(
         "POST /notification-templates/preview",
@@ -520,7 +519,7 @@ class NotificationModulesIT {
     assertThat(page.locator(".step").nth(6).locator("[role=alert]"))
         .containsText("must be a number");
     button("YAML").click();
-    text.fill("modify: [");
+    editor.paste("modify: [");
     assertThat(page.locator(".validity")).containsText("The YAML does not parse");
     assertThat(CodeEditor.on(page).wrong()).isVisible();
     assertThat(button("Publish 1.4.0 Ctrl S")).isDisabled();
