@@ -110,6 +110,7 @@ test("vCenters stand above what sends by itself, and a kind that is not known st
 test("Behind a name stands what the source is and its node, or why it is not fresh", () => {
   equal(besides(source()), "vc-lab.corp.example, node-1");
   equal(besides(source({ detail: "8.0 U3" })), "8.0 U3, node-1");
+  equal(besides(source({ id: "c01", detail: "VMware vCenter Server 8.0.3, build 24022515" })), "8.0.3, node-1");
   equal(besides(source({ state: "stopped", reason: "sign-in refused" })), "sign-in refused");
 });
 

@@ -3,11 +3,15 @@ package io.peerlens.event;
 import io.peerlens.event.EventConfiguration.RuleFiles;
 import io.peerlens.event.decode.EventDecoder;
 import io.peerlens.samples.DeadLetterCheck;
+import io.peerlens.samples.IngestProperties;
+import io.peerlens.samples.TopicOffsets;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Beans of events for the API: dead letters. */
+/** Beans of events for the API: dead letters, status of ingest. */
 @Configuration(proxyBeanMethods = false)
 @Import(EventConfiguration.class)
 public class EventApiConfiguration {
@@ -16,5 +20,19 @@ public class EventApiConfiguration {
   DeadLetterCheck eventDeadLetterCheck(
       EventProperties properties, EventDecoder decoder, RuleFiles files) {
     return new EventDeadLetterCheck(properties.topic(), decoder, files.rules());
+  }
+
+  @Bean
+  TopicOffsets eventTopicOffsets(
+      JdbcClient jdbc, IngestProperties ingest, EventProperties properties) {
+    return new TopicOffsets(jdbc, ingest, properties.topic());
+  }
+
+  @Bean
+  EventStatusQueries eventStatusQueries(
+      JdbcClient jdbc,
+      @Qualifier("eventTopicOffsets") TopicOffsets offsets,
+      EventProperties properties) {
+    return new EventStatusQueries(jdbc, offsets, properties);
   }
 }

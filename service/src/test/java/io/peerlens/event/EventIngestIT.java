@@ -2,6 +2,7 @@ package io.peerlens.event;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.peerlens.node.Role;
@@ -184,6 +185,29 @@ class EventIngestIT {
       awaitRead(2);
       assertThat(told(api.get("/changes").json()))
           .containsExactly("recorded web1 vMotion from esx-1 to esx-2 by CORP\\ada");
+    }
+  }
+
+  @Test
+  void theStatusOfIngestCountsEventsWhoseObjectIsNotKnown() {
+    try (PeerlensServer server = start()) {
+      ApiClient api = server.admin();
+      JsonNode before = api.get("/ingest/status").json().path("events");
+      assertThat(before.path("topic").asString("")).isEqualTo(topic);
+      assertThat(before.path("lag").asInt(-1)).isZero();
+      assertThat(before.path("waiting").asInt(-1)).isZero();
+      assertThat(before.path("oldestWaiting").isNull()).isTrue();
+      send("VmMigratedEvent", vMotion(moved));
+      awaitRead(1);
+      // the status is kept for a moment
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> api.get("/ingest/status").json().at("/events/waiting").asInt(-1) == 1);
+      JsonNode after = api.get("/ingest/status").json().path("events");
+      assertThat(after.path("lag").asInt(-1)).isZero();
+      assertThat(Instant.parse(after.path("oldestWaiting").asString("")))
+          .isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
+      assertThat(after.path("deadLetters").asInt(-1)).isZero();
     }
   }
 

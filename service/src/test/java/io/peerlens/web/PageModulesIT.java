@@ -619,6 +619,41 @@ class PageModulesIT {
   }
 
   @Test
+  void theStateOfEventsIsShownOnceThereIsATopic() {
+    assertThat(
+            evaluate(
+                """
+                async () => {
+                  const { ingest } = await import("/app/pages/ingest/status.js");
+                  const { html, render } = await import("/app/core/html.js");
+                  const { eventsPane, hasEvents } = await import("/app/pages/ingest/events.js");
+                  const { moment } = await import("/app/core/time.js");
+                  const before = ingest.data;
+                  const events = { topic: "peerlens.events", lag: null, waiting: 0, oldestWaiting: null, deadLetters: 0 };
+                  const oldest = "2026-11-21T11:50:00Z";
+                  try {
+                    ingest.data = { events };
+                    const none = hasEvents();
+                    Object.assign(events, { lag: 3, waiting: 2, oldestWaiting: oldest });
+                    const place = document.createElement("div");
+                    render(html`${eventsPane()}`, place);
+                    const rows = [...place.querySelectorAll("tbody tr")].map((row) => [...row.cells].map((cell) => cell.textContent.trim().replace(/\\s+/g, " ").replace(moment(Date.parse(oldest)), "THEN")).join(" | "));
+                    return [none, hasEvents(), ...rows];
+                  } finally {
+                    ingest.data = before;
+                  }
+                }
+                """))
+        .isEqualTo(
+            List.of(
+                false,
+                true,
+                "In Kafka | 3 records wait",
+                "Waiting for their object the oldest since THEN | 2",
+                "Dead letters | 0"));
+  }
+
+  @Test
   void exportedCellsAreNeverFormulas() {
     assertThat(
             (String)

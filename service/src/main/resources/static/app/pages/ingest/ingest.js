@@ -12,6 +12,7 @@ import { chip, bar } from "../../parts/small.js";
 import { shape } from "../../parts/shapes.js";
 import { lagLine, minuteChart } from "./charts.js";
 import { ingest, wantIngest } from "./status.js";
+import { eventsPane, hasEvents } from "./events.js";
 import { flowFigures, flowRates, hasFlows, observers } from "./flows.js";
 import { DeadLetters } from "./letters.js";
 import { jobsPane } from "./jobs.js";
@@ -40,8 +41,8 @@ export function page() {
             ${rates()} ${hasFlows() ? flowRates() : nothing} ${letters.reasonsPane()} ${letters.listPane()}
           </div>
           <div class="col">
-            ${freshness()} ${partitions()} ${hasFlows() ? html`${flowFigures()} ${observers()}` : nothing} ${guards()}
-            ${jobsPane()} ${mappingsPane(mappings)}
+            ${freshness()} ${partitions()} ${hasFlows() ? html`${flowFigures()} ${observers()}` : nothing}
+            ${hasEvents() ? eventsPane() : nothing} ${guards()} ${jobsPane()} ${mappingsPane(mappings)}
           </div>
         </div>`
     ),

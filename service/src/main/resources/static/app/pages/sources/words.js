@@ -85,11 +85,13 @@ export function headline(counts) {
     : fresh;
 }
 
+/** Of a vCenter, its version alone; the side says product and build as well. */
+const what = ({ id, detail }) => (id && detail ? (/\d+(?:\.\d+)+(?: U\d\w*)?/.exec(detail)?.[0] ?? detail) : detail);
+
 /** What is said of a source behind its name. */
 export function besides(source) {
   if (source.state !== "fresh" && source.reason) return source.reason;
-  const address = source.address?.replace(/^https:\/\//, "");
-  return [source.id ? address : (source.detail ?? address), source.node].filter(Boolean).join(", ");
+  return [what(source) ?? source.address?.replace(/^https:\/\//, ""), source.node].filter(Boolean).join(", ");
 }
 
 /** A short time: "45 ms", "1.9 s", "20 s", "5 min". */
