@@ -1,6 +1,7 @@
 package io.peerlens.audit;
 
 import io.peerlens.api.model.CreatedToken;
+import io.peerlens.web.OperationMapping;
 import java.time.InstantSource;
 import java.util.Map;
 import org.springframework.boot.security.autoconfigure.web.servlet.SecurityFilterProperties;
@@ -12,6 +13,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerAdapter;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 
 /** Audit of the API: its requests are recorded, and the log is read. */
 @Configuration(proxyBeanMethods = false)
@@ -47,6 +49,12 @@ public class AuditConfiguration {
       @Override
       public RequestMappingHandlerAdapter getRequestMappingHandlerAdapter() {
         return new AuditedHandlers(trail, operations);
+      }
+
+      // Spring takes one of these, and none at all where there are two.
+      @Override
+      public RequestMappingHandlerMapping getRequestMappingHandlerMapping() {
+        return new OperationMapping();
       }
     };
   }

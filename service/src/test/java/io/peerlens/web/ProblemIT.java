@@ -160,6 +160,20 @@ class ProblemIT {
   }
 
   @Test
+  void whoeverAcceptsJsonMayCallWhatAnswersWithoutABody() {
+    for (String accept : new String[] {"application/json", "application/problem+json", "*/*"}) {
+      Answer made = API.post("/tokens", "{\"name\": \"To be deleted\", \"role\": \"viewer\"}");
+      assertThat(made.status()).as(made.body()).isEqualTo(201);
+      String id = made.json().at("/token/id").asString();
+      Answer deleted = API.with("Accept", accept).delete("/tokens/" + id);
+      assertThat(deleted.status()).as(accept + " " + deleted.body()).isEqualTo(204);
+      Answer again = API.with("Accept", accept).delete("/tokens/" + id);
+      assertThat(again.status()).isEqualTo(404);
+      assertThat(again.json().path("code").asString()).isEqualTo("not-found");
+    }
+  }
+
+  @Test
   void anotherMediaTypeIsNotSupported() {
     Answer answer = API.with("Content-Type", "text/plain").post("/objects/query", "{}");
     assertThat(answer.status()).isEqualTo(415);
