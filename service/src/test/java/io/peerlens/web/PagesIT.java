@@ -676,22 +676,30 @@ class PagesIT {
     page.onRequestFailed(open::remove);
     List<String> wrong = new ArrayList<>();
     for (String path : paths) {
-      page.navigate("about:blank");
-      asked.clear();
-      open.clear();
-      long began = System.nanoTime();
-      go(path);
-      for (int quiet = 0; quiet < 4; quiet = open.isEmpty() ? quiet + 1 : 0) {
-        page.waitForTimeout(100);
+      String found = "";
+      // An alert that opens meanwhile has the page ask anew; it does not do so each time.
+      for (int attempt = 1; attempt <= 3 && (attempt == 1 || !found.isEmpty()); attempt++) {
+        page.navigate("about:blank");
+        asked.clear();
+        open.clear();
+        long began = System.nanoTime();
+        go(path);
+        for (int quiet = 0; quiet < 4; quiet = open.isEmpty() ? quiet + 1 : 0) {
+          page.waitForTimeout(100);
+        }
+        long millis = (System.nanoTime() - began) / 1_000_000 - 400;
+        Set<String> twice = new HashSet<>(asked);
+        List<String> again = new ArrayList<>(asked);
+        twice.forEach(again::remove);
+        System.out.printf("%-42s %3d requests, %5d ms%n", path, asked.size(), millis);
+        int most = path.startsWith("/objects/") ? 30 : 18; // and two fonts on machines without them
+        found =
+            asked.size() > most || !again.isEmpty()
+                ? path + ": " + asked.size() + " " + asked + ", twice: " + again
+                : "";
       }
-      long millis = (System.nanoTime() - began) / 1_000_000 - 400;
-      Set<String> twice = new HashSet<>(asked);
-      List<String> again = new ArrayList<>(asked);
-      twice.forEach(again::remove);
-      System.out.printf("%-42s %3d requests, %5d ms%n", path, asked.size(), millis);
-      int most = path.startsWith("/objects/") ? 30 : 18; // and two fonts on machines without them
-      if (asked.size() > most || !again.isEmpty()) {
-        wrong.add(path + ": " + asked.size() + " " + asked + ", twice: " + again);
+      if (!found.isEmpty()) {
+        wrong.add(found);
       }
     }
     assertThat(wrong).isEmpty();
