@@ -47,6 +47,8 @@ final class ConfigurationSession {
   private static final Duration POLL = Duration.ofMinutes(5);
   private static final Duration REPORT = Duration.ofSeconds(15);
   private static final Duration TAGS = Duration.ofSeconds(3);
+  private static final Duration PLACES = Duration.ofSeconds(2);
+  private static final String FOLDER = "Folder";
   private static final Duration EVERYTHING = Duration.ofHours(1);
   private static final int PAGE = 100;
   private static final JsonMapper JSON = JsonMapper.shared();
@@ -103,6 +105,7 @@ final class ConfigurationSession {
     private final StoragePolicyReading storagePolicies;
     private boolean tagsSignedIn;
     private Instant tagsNext = Instant.MIN;
+    private Instant placesNext = Instant.MIN;
     private String version = "";
     private @Nullable Moref collector;
     private long sent;
@@ -134,6 +137,7 @@ final class ConfigurationSession {
         while (journal.held() && !Thread.currentThread().isInterrupted()) {
           since = clock.instant();
           changes();
+          places();
           tags();
           boolean due = !since.isBefore(polled.plus(POLL));
           if (due) {
@@ -296,6 +300,29 @@ final class ConfigurationSession {
         fields.children().forEach(field -> names.put(field.text("key"), field.text("name")));
       }
       all.customFields(names);
+    }
+
+    /**
+     * What folders hold: not every vCenter tells of a move into a folder. One that takes long to
+     * say it is asked less often.
+     */
+    private void places() throws VimException {
+      Instant since = clock.instant();
+      if (since.isBefore(placesNext)) {
+        return;
+      }
+      try {
+        client.retrieveProperties(
+            all.ofType(FOLDER),
+            List.of(new PropertySpec(FOLDER, List.of("childEntity"))),
+            all::holds);
+      } catch (VimException.Fault e) {
+        if (!e.type().equals("ManagedObjectNotFound")) { // one went just now
+          throw e;
+        }
+      }
+      Duration took = Duration.between(since, clock.instant()).multipliedBy(20);
+      placesNext = since.plus(took.compareTo(PLACES) > 0 ? took : PLACES);
     }
 
     /** A vCenter that takes long to tell its tags is asked less often. */

@@ -301,6 +301,8 @@ class VCenterCollectorIT {
     vcsim.govc("folder.create", "/DC1/vm/other");
     vcsim.govc("object.mv", "/DC1/vm/DC1_H0_VM2", "/DC1/vm/other");
     soon("DC1_H0_VM2", vm -> "other".equals(vm.properties().get("summary|folder")));
+    vcsim.govc("object.mv", "/DC1/vm/DC1_H0_VM1", "/DC1/vm/other"); // a folder that is there
+    soon("DC1_H0_VM1", vm -> "other".equals(vm.properties().get("summary|folder")));
     assertThat(before).isNotEqualTo("other");
   }
 

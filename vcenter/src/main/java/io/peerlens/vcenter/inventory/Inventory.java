@@ -159,6 +159,25 @@ public final class Inventory {
     };
   }
 
+  /** Takes in what a folder holds now, which was read and not told. */
+  public void holds(ObjectUpdate read) {
+    Entity folder = entities.get(read.object());
+    if (folder == null) {
+      return;
+    }
+    for (PropertyChange change : read.changes()) {
+      if (change.path().equals("childEntity")) {
+        Set<Moref> before = Set.copyOf(folder.references("childEntity"));
+        folder.set(change.path(), change.value(), units);
+        if (!before.equals(Set.copyOf(folder.references("childEntity")))) {
+          adopt(folder);
+          dirty.add(read.object());
+          allDirty = true;
+        }
+      }
+    }
+  }
+
   /** A folder tells of moves even where its children do not. */
   private void adopt(Entity folder) {
     for (Moref child : folder.references("childEntity")) {
