@@ -58,6 +58,12 @@ public final class RecordDecoder {
    */
   public static final String SOURCE_HEADER = "peerlens-source";
 
+  /**
+   * Header with the unit of the timestamps of a record in line protocol: {@code ns}, {@code us},
+   * {@code ms}, {@code s}, {@code m} or {@code h}. It has precedence over the setting.
+   */
+  public static final String PRECISION_HEADER = "precision";
+
   private static final byte[] NOTHING = {};
   private static final Pattern ESCAPED = Pattern.compile("\\\\([\"\\\\])");
 
@@ -212,7 +218,7 @@ public final class RecordDecoder {
     }
     int from = 0;
     int line = 1;
-    lines.beginRecord();
+    lines.beginRecord(precision(record));
     while (from < value.length) {
       decodeLine(record, value, from, line, false);
       from = lines.next();
@@ -239,11 +245,19 @@ public final class RecordDecoder {
     return false;
   }
 
+  /** Null when the record says nothing that is known. */
+  private static @Nullable TimePrecision precision(ConsumerRecord<byte[], byte[]> record) {
+    Header header = record.headers().lastHeader(PRECISION_HEADER);
+    return header == null || header.value() == null
+        ? null
+        : TimePrecision.named(new String(header.value(), StandardCharsets.ISO_8859_1));
+  }
+
   private void decodeAgain(Waiting line, boolean settled) {
     if (line.element != null) {
       decodeElement(line.record, line.element, line.line, settled);
     } else {
-      lines.beginRecord();
+      lines.beginRecord(precision(line.record));
       decodeLine(line.record, line.record.value(), line.from, line.line, settled);
     }
   }
