@@ -67,6 +67,7 @@ final class HelpPages {
             "events",
             "mappings",
             "esxtop",
+            "http-intake",
             "flows",
             "flow-metrics"));
     GROUPS.put("Run", List.of("operations", "configuration", "tls", "audit"));
