@@ -61,7 +61,10 @@ class MappingsTest {
             "esxtop.yaml",
             "telegraf-vsphere.yaml",
             "telegraf-host.yaml (own)",
-            "telegraf-other.yaml");
+            "telegraf-other.yaml",
+            "otel-vcenter.yaml",
+            "otel-hostmetrics.yaml",
+            "otel-other.yaml");
     assertThat(mappings.uses().getFirst().series()).isEqualTo(1);
   }
 
@@ -69,7 +72,7 @@ class MappingsTest {
   @CsvSource(
       delimiter = '!',
       value = {
-        "collector: x\\nadapterKind: X\\nrules: []\\nunit: {}! a.yaml, line 4, column 1: unknown key 'unit'; did you mean units? known here: [adapterKind, aggregates, collector, rules, units, unitsOf]",
+        "collector: x\\nadapterKind: X\\nrules: []\\nunit: {}! a.yaml, line 4, column 1: unknown key 'unit'; did you mean units? known here: [adapterKind, aggregates, collector, otlp, rules, units, unitsOf]",
         "collector: x\\nadapterKind: X\\nrules:\\n  - measurment: m\\n    id: a\\n! a.yaml, line 4, column 5: unknown key 'rules[0].measurment'; did you mean measurement? known here: [children, counters, fields, group, id, ignore, instance, locator, measurement, name, objectKind, otherTags, parents, properties]",
         "collector: x\\nadapterKind: X\\nrules:\\n  - fields:\\n      state: {propery: state}! a.yaml, line 5, column 15: unknown key 'rules[0].fields.state.propery'; did you mean property? known here: [multiply, property]",
         "collector: x\\nadapterKind: X! a.yaml, line 2, column 15: key 'rules' is missing",
@@ -110,7 +113,10 @@ class MappingsTest {
         "esxtop.yaml",
         "telegraf-vsphere.yaml",
         "telegraf-host.yaml",
-        "telegraf-other.yaml"
+        "telegraf-other.yaml",
+        "otel-vcenter.yaml",
+        "otel-hostmetrics.yaml",
+        "otel-other.yaml"
       })
   void shippedFilesSatisfyTheSchema(String file) throws IOException {
     String yaml;
