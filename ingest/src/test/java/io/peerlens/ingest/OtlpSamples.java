@@ -23,7 +23,28 @@ final class OtlpSamples {
     return m.metrics(service(m, time, round), host(m, time, round), datastore(m, time));
   }
 
+  /** Messages of one metric each, one for each kind of points. */
+  static List<byte[]> small(OtlpMessages m, long time) {
+    List<byte[]> all = new ArrayList<>();
+    for (Message metric : serviceMetrics(m, time, 0)) {
+      all.add(m.metrics(m.resource("lib", List.of(metric), "service.name", "shop")));
+    }
+    all.add(m.metrics(host(m, time, 0)));
+    all.add(m.metrics(datastore(m, time)));
+    return all;
+  }
+
   private static Message service(OtlpMessages m, long time, int round) {
+    return m.resource(
+        "shop.checkout",
+        serviceMetrics(m, time, round),
+        "service.name",
+        "shop",
+        "host.name",
+        "vm-1");
+  }
+
+  private static List<Message> serviceMetrics(OtlpMessages m, long time, int round) {
     long nanos = time * 1_000_000_000L;
     Message histogram =
         m.message()
@@ -57,29 +78,23 @@ final class OtlpSamples {
             .message(6, m.message().decimal(1, 0.5).decimal(2, 0.4))
             .message(6, m.message().decimal(1, 0.99).decimal(2, 0.9))
             .attributes(7, "route", "/cart");
-    return m.resource(
-        "shop.checkout",
-        List.of(
-            m.gauge("queue.depth", "{message}", m.number(0, time, 32, "queue", "orders")),
-            m.sum(
-                "http.requests",
-                "{request}",
-                2,
-                true,
-                m.number(time - 1_000, time, 100 + 20 * round, "route", "/cart"),
-                m.number(time - 1_000, time, 300 + 10 * round, "route", "/pay")),
-            m.sum("http.active", "", 2, false, m.number(time - 1_000, time, 4)),
-            m.sum("jobs.done", "", 1, true, m.number(time - 10, time, 40)),
-            m.histogram(9, "http.duration", 1, histogram),
-            m.histogram(10, "db.duration", 1, exponential),
-            m.message()
-                .text(1, "rpc.duration")
-                .text(3, "s")
-                .message(11, m.message().message(1, summary))),
-        "service.name",
-        "shop",
-        "host.name",
-        "vm-1");
+    return List.of(
+        m.gauge("queue.depth", "{message}", m.number(0, time, 32, "queue", "orders")),
+        m.sum(
+            "http.requests",
+            "{request}",
+            2,
+            true,
+            m.number(time - 1_000, time, 100 + 20 * round, "route", "/cart"),
+            m.number(time - 1_000, time, 300 + 10 * round, "route", "/pay")),
+        m.sum("http.active", "", 2, false, m.number(time - 1_000, time, 4)),
+        m.sum("jobs.done", "", 1, true, m.number(time - 10, time, 40)),
+        m.histogram(9, "http.duration", 1, histogram),
+        m.histogram(10, "db.duration", 1, exponential),
+        m.message()
+            .text(1, "rpc.duration")
+            .text(3, "s")
+            .message(11, m.message().message(1, summary)));
   }
 
   private static Message host(OtlpMessages m, long time, int round) {
