@@ -66,6 +66,7 @@ final class HelpPages {
             "vcenter-keys",
             "events",
             "mappings",
+            "otlp",
             "esxtop",
             "http-intake",
             "flows",
