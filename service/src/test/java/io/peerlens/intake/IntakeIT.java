@@ -194,7 +194,7 @@ class IntakeIT {
                     .containsExactly(expected));
   }
 
-  private static byte[] otlp(String host, double value) {
+  private static byte[] otlp(String host, double value, long seconds) {
     return MetricsData.newBuilder()
         .addResourceMetrics(
             ResourceMetrics.newBuilder()
@@ -214,7 +214,7 @@ class IntakeIT {
                                         .addDataPoints(
                                             NumberDataPoint.newBuilder()
                                                 .setAsDouble(value)
-                                                .setTimeUnixNano(1_790_000_000_000_000_000L))))))
+                                                .setTimeUnixNano(seconds * 1_000_000_000L))))))
         .build()
         .toByteArray();
   }
@@ -309,7 +309,8 @@ class IntakeIT {
 
   @Test
   void otlpIsAnsweredInTheTypeOfItsRequestAndComesAsItWasSent() {
-    byte[] body = otlp("otlp-proto", 21.5);
+    long now = Instant.now().getEpochSecond();
+    byte[] body = otlp("otlp-proto", 21.5, now);
     HttpResponse<byte[]> proto =
         send(
             "/v1/metrics",
@@ -331,6 +332,7 @@ class IntakeIT {
               assertThat(record.key()).hasSize(16);
               assertThat(header(record, "content-type")).isEqualTo("application/x-protobuf");
             });
+    awaitSamples("otlp-proto", now + " room|temperature=21.5");
     String json =
         """
         {"resourceMetrics":[{"resource":{"attributes":[{"key":"host.name","value":{"stringValue":"otlp-json"}}]},"scopeMetrics":[]}]}""";
@@ -370,10 +372,13 @@ class IntakeIT {
 
   @Test
   void remoteWriteIsToldHowMuchWasWritten() throws IOException {
+    long now = Instant.now().getEpochSecond();
     ProtoWriter series =
         new ProtoWriter()
             .message(1, new ProtoWriter().text(1, "__name__").text(2, "remote_write_of_the_test"))
-            .message(2, new ProtoWriter().number(1, 1).varint(2, System.currentTimeMillis()));
+            .message(1, new ProtoWriter().text(1, "instance").text(2, "web-1:9100"))
+            .message(1, new ProtoWriter().text(1, "job").text(2, "node"))
+            .message(2, new ProtoWriter().number(1, 1.5).varint(2, now * 1_000));
     byte[] body = Snappy.compress(new ProtoWriter().message(1, series).toBytes());
     HttpResponse<byte[]> answer =
         send(
@@ -391,6 +396,7 @@ class IntakeIT {
     assertThat(answer.headers().firstValue("X-Prometheus-Remote-Write-Samples-Written"))
         .contains("1");
     assertThat(records(topic, "remote_write_of_the_test")).hasSize(1);
+    awaitSamples("node", now + " metrics|remote_write_of_the_test=1.5");
     assertThat(
             send(
                     "/api/v1/write",
