@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.ingest.otlp.OtlpJson;
 import io.peerlens.node.Role;
+import io.peerlens.support.ApiClient;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.TestDatabase;
 import io.peerlens.support.TestKafka;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Points of OpenTelemetry through a real broker into the database. */
@@ -123,11 +125,10 @@ class OtlpIT {
     jdbc()
         .sql(
             """
-            select k.name || '/' || o.external_id || '/' || g.name || ':' || m.instance || '|' || v.metric || '@'
+            select o.object_kind || '/' || o.external_id || '/' || g.name || ':' || m.instance || '|' || v.metric || '@'
                    || (extract(epoch from s.time) - :base)::int as key, v.value
             from sample s join metric_set m on m.id = s.set_id join metric_group g on g.id = m.group_id
-            join object o on o.id = m.object_id join object_kind k on k.id = o.kind_id,
-            unnest(g.metrics, s.values) as v(metric, value)
+            join object o on o.id = m.object_id, unnest(g.metrics, s.values) as v(metric, value)
             where v.value is not null
             """)
         .param("base", TIME)
@@ -179,7 +180,7 @@ class OtlpIT {
 
   @Test
   void aPointThatIsRefusedIsADeadLetterWhichIsReadAgain() {
-    // Half an hour ahead of the clock, the second point of the first record is refused.
+    // Half an hour ahead of the clock.
     String ahead = json(2_400, 500);
     send(ahead.getBytes(StandardCharsets.UTF_8));
     awaitOffset(1);
@@ -189,13 +190,51 @@ class OtlpIT {
                 .query(String.class)
                 .list())
         .containsExactly("future 1", "future 2", "future 3");
-    var result =
+    JsonNode refused =
         server
             .admin()
-            .post("/ingest/dead-letters/replay", Map.of("reason", "future", "dryRun", true))
+            .post("/ingest/dead-letters/replay", "{\"reason\": \"future\", \"dryRun\": true}")
             .json();
-    assertThat(result.path("tried").asInt()).isEqualTo(3);
-    assertThat(result.path("failures").path(0).path("reason").asString()).isEqualTo("future");
+    assertThat(refused.path("failed").get(0).path("reason").asString()).isEqualTo("future");
     assertThat(rows()).isZero();
+
+    ApiClient admin = server.admin();
+    assertThat(
+            admin
+                .with("If-Match", admin.get("/settings/ingest-guards").header("ETag"))
+                .put(
+                    "/settings/ingest-guards",
+                    """
+                    {"newObjectsPerMinute": 100, "newMetricNamesPerMinute": 100, "newSetsPerMinute": 100,
+                     "maxFuture": "2h", "maxRecordBytes": 65536}
+                    """)
+                .status())
+        .isEqualTo(200);
+    Awaitility.await("the guards are read again")
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(
+            () ->
+                assertThat(
+                        admin
+                            .post(
+                                "/ingest/dead-letters/replay",
+                                "{\"reason\": \"future\", \"dryRun\": true}")
+                            .json()
+                            .path("succeeded")
+                            .asInt())
+                    .isEqualTo(3));
+    assertThat(
+            admin
+                .post("/ingest/dead-letters/replay", "{\"reason\": \"future\"}")
+                .json()
+                .path("replayed")
+                .asInt())
+        .isEqualTo(3);
+    awaitOffset(4);
+    Map<String, Double> values = values();
+    assertThat(values)
+        .containsEntry("Service/shop/http:route=/cart|requests@2400", 500.0)
+        .containsEntry("Datastore/vc/DC0/ds-1/disk:|used_latest@2400", 300.0)
+        .containsEntry("Datastore/vc/DC0/ds-1/disk:|free_latest@2400", 700.0);
   }
 }
