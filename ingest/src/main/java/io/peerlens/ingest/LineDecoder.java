@@ -1,5 +1,6 @@
 package io.peerlens.ingest;
 
+import io.peerlens.ingest.bytes.Bytes;
 import io.peerlens.ingest.mapping.MappedSeries;
 import io.peerlens.ingest.mapping.Mappings;
 import io.peerlens.ingest.sender.Sender;

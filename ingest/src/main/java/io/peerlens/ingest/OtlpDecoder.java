@@ -1,5 +1,6 @@
 package io.peerlens.ingest;
 
+import io.peerlens.ingest.bytes.Bytes;
 import io.peerlens.ingest.key.SetKey;
 import io.peerlens.ingest.mapping.FieldUses;
 import io.peerlens.ingest.mapping.MappedSeries;

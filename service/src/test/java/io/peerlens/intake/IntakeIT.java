@@ -396,7 +396,7 @@ class IntakeIT {
     assertThat(answer.headers().firstValue("X-Prometheus-Remote-Write-Samples-Written"))
         .contains("1");
     assertThat(records(topic, "remote_write_of_the_test")).hasSize(1);
-    awaitSamples("node", now + " metrics|remote_write_of_the_test=1.5");
+    awaitSamples("node web-1:9100", now + " metrics|remote_write_of_the_test=1.5");
     assertThat(
             send(
                     "/api/v1/write",

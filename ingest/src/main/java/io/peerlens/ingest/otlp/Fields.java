@@ -1,6 +1,6 @@
 package io.peerlens.ingest.otlp;
 
-import io.peerlens.ingest.Bytes;
+import io.peerlens.ingest.bytes.Bytes;
 
 /**
  * Reader of the fields of one protobuf message in place. Fields may stand in any order; nothing is
