@@ -29,7 +29,9 @@ class AnswerTest {
   @Test
   void anAnswerThatFitsLeavesNothingOut() {
     Map<String, Object> answer =
-        new Answer().rows("objects", List.of(Map.of("name", "a"))).finish(4_000, AnswerTest::length);
+        new Answer()
+            .rows("objects", List.of(Map.of("name", "a")))
+            .finish(4_000, AnswerTest::length);
     assertThat(answer).containsOnlyKeys("objects");
   }
 

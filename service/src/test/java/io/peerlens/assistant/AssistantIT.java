@@ -234,8 +234,7 @@ class AssistantIT {
   @Test
   void objectsAreFoundByWords() {
     JsonNode found = call("find_objects", Map.of("text", "web-17", "kind", "vm"));
-    JsonNode rest =
-        admin.get("/objects?q=web-17&objectKind=VirtualMachine").json();
+    JsonNode rest = admin.get("/objects?q=web-17&objectKind=VirtualMachine").json();
     assertThat(found.get("objects").size()).isEqualTo(rest.get("items").size()).isEqualTo(2);
     JsonNode one = call("describe_object", Map.of("object", "vm web-17"));
     assertThat(one.at("/object/id").asString()).isEqualTo(WEB.toString());
@@ -284,8 +283,12 @@ class AssistantIT {
     JsonNode one = found.get("series").get(0);
     assertThat(points.size()).isBetween(10, 60);
     near(one.get("mean"), points.stream().mapToDouble(v -> v).average().orElseThrow());
-    near(one.get("min"), numbers(rest.at("/series/0/min")).stream().min(Double::compare).orElseThrow());
-    near(one.get("max"), numbers(rest.at("/series/0/max")).stream().max(Double::compare).orElseThrow());
+    near(
+        one.get("min"),
+        numbers(rest.at("/series/0/min")).stream().min(Double::compare).orElseThrow());
+    near(
+        one.get("max"),
+        numbers(rest.at("/series/0/max")).stream().max(Double::compare).orElseThrow());
     near(one.get("last"), points.getLast());
     assertThat(one.get("unit").asString()).isEqualTo("%");
     assertThat(found.get("points").asString().lines().count()).isEqualTo(points.size() + 1);
@@ -315,8 +318,7 @@ class AssistantIT {
 
   @Test
   void argumentsThatAreWrongAreExplained() {
-    assertThat(
-            refused("list_alerts", Map.of("severity", "awful")).get("error").asString())
+    assertThat(refused("list_alerts", Map.of("severity", "awful")).get("error").asString())
         .isEqualTo("Argument severity: \"awful\" is none of its values.");
     assertThat(refused("list_alerts", Map.of("colour", "red")).get("hint").asString())
         .contains("severity");
@@ -326,7 +328,10 @@ class AssistantIT {
         .contains("VMWARE/VirtualMachine");
     assertThat(refused("list_changes", Map.of("from", "yesterday")).get("error").asString())
         .isEqualTo("Argument from: \"yesterday\" is no moment.");
-    assertThat(refused("explain_alert", Map.of("id", UUID.randomUUID().toString())).get("error").asString())
+    assertThat(
+            refused("explain_alert", Map.of("id", UUID.randomUUID().toString()))
+                .get("error")
+                .asString())
         .startsWith("There is no alert");
   }
 
@@ -336,7 +341,8 @@ class AssistantIT {
     JsonNode found =
         call(
             "top_objects",
-            Map.of("kind", "vm", "metric", "cpu|usage_average", "from", from, "to", end.toString()));
+            Map.of(
+                "kind", "vm", "metric", "cpu|usage_average", "from", from, "to", end.toString()));
     JsonNode rest =
         admin
             .get(
@@ -368,9 +374,7 @@ class AssistantIT {
     assertThat(found.at("/outliers/0/id").asString()).isEqualTo(EVENT.toString());
     JsonNode rest = admin.get("/outlier-events/" + EVENT).json();
     JsonNode explained = call("explain_outlier", Map.of("id", EVENT.toString()));
-    near(
-        explained.at("/explanation/value"),
-        rest.at("/event/explanation/value").asDouble());
+    near(explained.at("/explanation/value"), rest.at("/event/explanation/value").asDouble());
     near(explained.at("/event/score"), rest.at("/event/score").asDouble());
   }
 
@@ -378,8 +382,7 @@ class AssistantIT {
   void changesAreListedAndTheirImpactIsJudged() {
     JsonNode found = call("list_changes", Map.of("object", "web-17"));
     assertThat(found.at("/changes/0/id").asLong()).isEqualTo(change);
-    JsonNode impact =
-        call("change_impact", Map.of("id", change, "before", "6h", "after", "6h"));
+    JsonNode impact = call("change_impact", Map.of("id", change, "before", "6h", "after", "6h"));
     JsonNode rest = admin.get("/changes/" + change + "/impact?before=6h&after=6h").json();
     assertThat(impact.at("/verdict/text")).isEqualTo(rest.get("verdict"));
   }
@@ -428,7 +431,9 @@ class AssistantIT {
   @Test
   void formulasAreChecked() {
     assertThat(
-            call("validate_super_metric", Map.of("formula", "avg(${this, metric=cpu|usage_average})"))
+            call(
+                    "validate_super_metric",
+                    Map.of("formula", "avg(${this, metric=cpu|usage_average})"))
                 .get("issues")
                 .size())
         .isZero();
@@ -486,8 +491,7 @@ class AssistantIT {
   // ------------------------------------------------------------------------- raw JSON-RPC
 
   private ApiClient raw(String token) {
-    return new ApiClient(server.url(), token)
-        .with("Accept", "application/json, text/event-stream");
+    return new ApiClient(server.url(), token).with("Accept", "application/json, text/event-stream");
   }
 
   private static String message(String method, String parameters) {
@@ -503,8 +507,7 @@ class AssistantIT {
     assertThat(server.anonymous().post("//mcp", list).status()).isEqualTo(401);
     assertThat(server.anonymous().post("//mcp", list).header("WWW-Authenticate"))
         .isEqualTo("Bearer");
-    assertThat(
-            server.anonymous().with("Cookie", "peerlens_session=x").post("//mcp", list).status())
+    assertThat(server.anonymous().with("Cookie", "peerlens_session=x").post("//mcp", list).status())
         .isEqualTo(401);
     assertThat(raw(viewer).get("//mcp").status()).isEqualTo(405);
     assertThat(raw(viewer).delete("//mcp").status()).isEqualTo(405);
@@ -562,8 +565,7 @@ class AssistantIT {
       socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
       socket.getOutputStream().write(body);
       socket.getOutputStream().flush();
-      String answer =
-          new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       return Integer.parseInt(answer.substring(9, 12));
     }
   }
