@@ -69,7 +69,7 @@ public class AssistantConfiguration {
   HttpServletStatelessServerTransport assistantTransport(
       AssistantProperties properties, WebProperties web, PageLinks links) {
     return HttpServletStatelessServerTransport.builder()
-        .jsonMapper(new JacksonMcpJsonMapper(JsonMapper.shared()))
+        .jsonMapper(ErrorJson.mapper())
         .messageEndpoint(PATH)
         .maxRequestSize((int) Math.min(web.maxBodySize().toBytes(), Integer.MAX_VALUE))
         .securityValidator(new OriginGuard(properties.hosts(), links::pages))
