@@ -150,7 +150,7 @@ create table public.api_token (
   start text,
   PRIMARY KEY (id),
   UNIQUE (secret_hash),
-  CHECK ((role = ANY (ARRAY['viewer'::text, 'operator'::text, 'admin'::text])))
+  CHECK ((role = ANY (ARRAY['viewer'::text, 'operator'::text, 'admin'::text, 'ingest'::text])))
 );
 
 -- Who did what, from where, with which outcome; entries are only added.

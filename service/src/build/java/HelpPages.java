@@ -66,7 +66,9 @@ final class HelpPages {
             "vcenter-keys",
             "events",
             "mappings",
+            "otlp",
             "esxtop",
+            "http-intake",
             "flows",
             "flow-metrics"));
     GROUPS.put("Run", List.of("operations", "configuration", "tls", "audit"));

@@ -1,5 +1,6 @@
 package io.peerlens.ingest;
 
+import io.peerlens.ingest.bytes.Bytes;
 import io.peerlens.ingest.mapping.FieldUse;
 import io.peerlens.ingest.mapping.FieldUses;
 import java.util.Arrays;

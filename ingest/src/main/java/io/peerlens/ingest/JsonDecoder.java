@@ -24,7 +24,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -350,7 +349,7 @@ final class JsonDecoder {
         if (!unit.isString()
             || unit.stringValue().isBlank()
             || unit.stringValue().length() > MAX_UNIT_LENGTH
-            || !isText(unit.stringValue())) {
+            || !SeriesKey.isText(unit.stringValue())) {
           rejection.reject(
               RejectReason.TEXT,
               "the unit of '%s' is no text of 1 to %d characters"
@@ -403,7 +402,7 @@ final class JsonDecoder {
                 said.references().stream()
                     .flatMap(r -> Stream.of(r.adapterKind(), r.objectKind(), r.locator())))
             .flatMap(each -> each)
-            .allMatch(JsonDecoder::isText);
+            .allMatch(SeriesKey::isText);
     if (!texts) {
       rejection.reject(RejectReason.TEXT, "a text of the object " + NOT_TEXT);
     }
@@ -499,12 +498,12 @@ final class JsonDecoder {
               "metric '%s' is longer than %d characters: shorten it, or raise the guard maxNameLength"
                   .formatted(shown(metric), limits.maxNameLength()));
         }
-        if (!isText(metric)) {
+        if (!SeriesKey.isText(metric)) {
           return rejection.reject(
               RejectReason.TEXT, "metric '%s' %s".formatted(shown(metric), NOT_TEXT));
         }
       }
-      byte[] key = key(series);
+      byte[] key = SeriesKey.of('\0', series);
       if (key == null) {
         return rejection.reject(RejectReason.TEXT, "a text of the object " + NOT_TEXT);
       }
@@ -542,39 +541,6 @@ final class JsonDecoder {
       lines.add(line);
     }
     return deferred ? Line.Outcome.DEFERRED : Line.Outcome.READ;
-  }
-
-  /**
-   * Everything that a series says, part by part. NUL parts the parts: no text holds one, and the
-   * first byte shows that these are not bytes of line protocol.
-   *
-   * @return null when a text holds what no database takes as text
-   */
-  private static byte @Nullable [] key(MappedSeries series) {
-    ObjectAttributes a = series.attributes();
-    List<String> parts = new ArrayList<>();
-    ObjectKey object = series.key().object();
-    parts.addAll(List.of(object.adapterKind(), object.objectKind(), object.externalId()));
-    parts.addAll(List.of(series.key().group(), series.key().instance()));
-    parts.addAll(List.of(a.name(), String.valueOf(a.locator())));
-    for (Map<String, String> texts : List.of(a.properties(), a.tags())) {
-      parts.add(Integer.toString(texts.size()));
-      new TreeMap<>(texts)
-          .forEach(
-              (name, text) -> {
-                parts.add(name);
-                parts.add(text);
-              });
-    }
-    a.references().stream()
-        .map(r -> String.join("\0", r.role().name(), r.adapterKind(), r.objectKind(), r.locator()))
-        .sorted()
-        .forEach(reference -> parts.addAll(List.of(reference.split("\0", -1))));
-    return parts.stream().allMatch(JsonDecoder::isText)
-            && a.references().stream()
-                .allMatch(r -> isText(r.adapterKind() + r.objectKind()) && isText(r.locator()))
-        ? ('\0' + String.join("\0", parts)).getBytes(StandardCharsets.UTF_8)
-        : null;
   }
 
   /** Infinite when the number is beyond 64 bits: Jackson throws for whole numbers there. */
@@ -620,25 +586,6 @@ final class JsonDecoder {
   }
 
   private static final String NOT_TEXT = "holds a NUL character or half of a surrogate pair";
-
-  /** What a database takes as text, and UTF-8 can hold. */
-  private static boolean isText(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == 0) {
-        return false;
-      }
-      if (Character.isSurrogate(c)) {
-        if (!Character.isHighSurrogate(c)
-            || i + 1 == text.length()
-            || !Character.isLowSurrogate(text.charAt(i + 1))) {
-          return false;
-        }
-        i++;
-      }
-    }
-    return true;
-  }
 
   private static boolean isValue(JsonNode value) {
     return value.isBoolean() || (value.isNumber() && Double.isFinite(number(value)));

@@ -1,5 +1,6 @@
 package io.peerlens.ingest;
 
+import io.peerlens.ingest.bytes.Bytes;
 import io.peerlens.ingest.mapping.MappedSeries;
 import io.peerlens.ingest.mapping.Mappings;
 import io.peerlens.ingest.sender.Sender;
@@ -49,7 +50,8 @@ final class LineDecoder {
 
   private final Mappings mappings;
   private final Registry registry;
-  private final TimePrecision precision;
+  private final TimePrecision usualPrecision;
+  private TimePrecision precision;
 
   private final Line line = new Line();
   private byte[] b = {};
@@ -77,6 +79,7 @@ final class LineDecoder {
   LineDecoder(Mappings mappings, Registry registry, TimePrecision precision) {
     this.mappings = mappings;
     this.registry = registry;
+    this.usualPrecision = precision;
     this.precision = precision;
   }
 
@@ -84,8 +87,13 @@ final class LineDecoder {
     return line;
   }
 
-  /** To be called before the first line of a record, and before a line is read again. */
-  void beginRecord() {
+  /**
+   * To be called before the first line of a record, and before a line is read again.
+   *
+   * @param unit of the timestamps in this record; null = the usual one
+   */
+  void beginRecord(@Nullable TimePrecision unit) {
+    precision = unit == null ? usualPrecision : unit;
     overrun = 0;
   }
 

@@ -3,6 +3,8 @@ package io.peerlens.ingest;
 import io.peerlens.ingest.key.ObjectAttributes;
 import io.peerlens.ingest.key.ObjectReport;
 import io.peerlens.ingest.mapping.Mappings;
+import io.peerlens.ingest.otlp.Malformed;
+import io.peerlens.ingest.otlp.OtlpJson;
 import io.peerlens.ingest.sender.Sender;
 import io.peerlens.ingest.sender.SenderCounters;
 import io.peerlens.ingest.sender.SenderTally;
@@ -43,8 +45,19 @@ public final class RecordDecoder {
   /** Rounds in which new series, then their new fields, become known; the last one is final. */
   private static final int ROUNDS = 3;
 
+  /**
+   * What waits for the catalog: a line, an element of JSON, or a resource of OpenTelemetry.
+   *
+   * @param line number of it in the record; of a resource, how many points are before it
+   * @param message the message that the resource is a part of
+   */
   private record Waiting(
-      ConsumerRecord<byte[], byte[]> record, int from, int line, @Nullable JsonNode element) {}
+      ConsumerRecord<byte[], byte[]> record,
+      int from,
+      int to,
+      int line,
+      @Nullable JsonNode element,
+      byte @Nullable [] message) {}
 
   /** Beyond this many bad lines in a record, the others share one dead letter. */
   private static final int MAX_LETTERS = 100;
@@ -58,12 +71,39 @@ public final class RecordDecoder {
    */
   public static final String SOURCE_HEADER = "peerlens-source";
 
+  /**
+   * Header with the unit of the timestamps of a record in line protocol: {@code ns}, {@code us},
+   * {@code ms}, {@code s}, {@code m} or {@code h}. It has precedence over the setting.
+   */
+  public static final String PRECISION_HEADER = "precision";
+
   private static final byte[] NOTHING = {};
+
+  /** How the payloads of several dead letters become one that can be read again. */
+  private enum Letters {
+    LINES("", "\n", ""),
+    JSON("[", ",", "]"),
+    /** Messages of protobuf one behind the other are one. */
+    POINTS("", "", "");
+
+    final byte[] begin;
+    final byte[] between;
+    final byte[] end;
+
+    Letters(String begin, String between, String end) {
+      this.begin = begin.getBytes(StandardCharsets.US_ASCII);
+      this.between = between.getBytes(StandardCharsets.US_ASCII);
+      this.end = end.getBytes(StandardCharsets.US_ASCII);
+    }
+  }
+
   private static final Pattern ESCAPED = Pattern.compile("\\\\([\"\\\\])");
 
   private final Registry registry;
   private final LineDecoder lines;
   private final JsonDecoder json;
+  private final OtlpDecoder otlp;
+  private final Points points = new Points();
   private final Supplier<IngestGuards> guards;
   private final InstantSource clock;
 
@@ -77,7 +117,7 @@ public final class RecordDecoder {
   private @Nullable Sender sentBySource;
 
   // Bad lines of the record that is being read.
-  private boolean readingJson;
+  private Letters form = Letters.LINES;
   private int letters;
   private int moreLetters;
   private @Nullable DeadLetter firstOfMore;
@@ -96,6 +136,7 @@ public final class RecordDecoder {
     this.registry = new Registry(catalog);
     this.lines = new LineDecoder(mappings, registry, precision);
     this.json = new JsonDecoder(mappings, registry);
+    this.otlp = new OtlpDecoder(mappings, registry);
     this.guards = guards;
     this.clock = clock;
   }
@@ -116,6 +157,7 @@ public final class RecordDecoder {
     nowMicros = now.toEpochMilli() * 1_000;
     waiting.clear();
     registry.beginBatch();
+    otlp.beginBatch(limits, nowMicros);
     TopicPartition partition = null;
     for (ConsumerRecord<byte[], byte[]> record : records) {
       if (partition == null
@@ -167,6 +209,7 @@ public final class RecordDecoder {
       registry.settle(limits.guards(), now.toEpochMilli());
       List<Waiting> again = waiting;
       waiting = new ArrayList<>();
+      otlp.beginRound();
       boolean settled = round == ROUNDS - 1;
       ConsumerRecord<byte[], byte[]> failed = null;
       for (Waiting line : again) {
@@ -183,6 +226,7 @@ public final class RecordDecoder {
     }
     registry.settle(limits.guards(), now.toEpochMilli());
     waiting.clear();
+    otlp.beginRound();
   }
 
   /** Number of series known, for the statistics. */
@@ -205,14 +249,30 @@ public final class RecordDecoder {
           value);
       return;
     }
-    readingJson = isJson(record, value);
-    if (readingJson) {
-      decodeJson(record, value);
+    String signal = RecordFormat.otherSignal(record.headers());
+    if (signal != null) {
+      rejectSignal(record, signal, value);
       return;
     }
+    switch (RecordFormat.of(record.headers(), value)) {
+      case LINES -> decodeLines(record, value);
+      case JSON -> decodeJson(record, value);
+      case OTLP -> decodePoints(record, value, value);
+      case OTHER_PROTOBUF ->
+          reject(
+              record,
+              1,
+              RejectReason.PROTOBUF,
+              "the header content-type names a protobuf message that is not read here: send metrics of OpenTelemetry as application/x-protobuf",
+              value);
+    }
+  }
+
+  private void decodeLines(ConsumerRecord<byte[], byte[]> record, byte[] value) {
+    form = Letters.LINES;
     int from = 0;
     int line = 1;
-    lines.beginRecord();
+    lines.beginRecord(precision(record));
     while (from < value.length) {
       decodeLine(record, value, from, line, false);
       from = lines.next();
@@ -220,30 +280,84 @@ public final class RecordDecoder {
     }
   }
 
-  private static boolean isJson(ConsumerRecord<byte[], byte[]> record, byte[] value) {
-    Header header = record.headers().lastHeader("content-type");
-    if (header != null && header.value() != null) {
-      String type = new String(header.value(), StandardCharsets.ISO_8859_1);
-      if (type.contains("json")) {
-        return true;
-      }
-      if (type.contains("line-protocol") || type.startsWith("text/")) {
-        return false;
-      }
+  private void rejectSignal(ConsumerRecord<byte[], byte[]> record, String signal, byte[] value) {
+    reject(
+        record,
+        1,
+        RejectReason.SYNTAX,
+        "%s of OpenTelemetry: only metrics are read from this topic; give the exporter another topic for them"
+            .formatted(signal.length() <= 40 ? signal : "an unknown signal"),
+        value);
+  }
+
+  /**
+   * Reads metrics of OpenTelemetry.
+   *
+   * @param message in protobuf
+   */
+  private void decodePoints(ConsumerRecord<byte[], byte[]> record, byte[] value, byte[] message) {
+    form = Letters.POINTS;
+    points.record = record;
+    try {
+      otlp.message(message, defaultTime(record), points);
+    } catch (Malformed e) {
+      reject(
+          record,
+          1,
+          RejectReason.PROTOBUF,
+          "no metrics of OpenTelemetry: %s; send them with encoding otlp_proto or otlp_json"
+              .formatted(e.getMessage()),
+          value);
     }
-    for (byte b : value) {
-      if (b != ' ' && b != '\t' && b != '\r' && b != '\n') {
-        return b == '{' || b == '[';
-      }
+  }
+
+  /** What becomes of points. */
+  private final class Points implements OtlpDecoder.Out {
+    private @Nullable ConsumerRecord<byte[], byte[]> record;
+
+    @Override
+    public SampleBatch batch() {
+      return batch;
     }
-    return false;
+
+    @Override
+    public SenderTally tally() {
+      return sent(Objects.requireNonNull(record), Sender.OTLP);
+    }
+
+    @Override
+    public void seen(ObjectState object, long timeMicros) {
+      RecordDecoder.this.seen(object, timeMicros);
+    }
+
+    @Override
+    public void reject(int number, RejectReason reason, String detail, byte[] payload) {
+      RecordDecoder.this.reject(Objects.requireNonNull(record), number, reason, detail, payload);
+    }
+
+    @Override
+    public void waits(byte[] message, int from, int to, int number) {
+      waiting.add(new Waiting(Objects.requireNonNull(record), from, to, number, null, message));
+    }
+  }
+
+  /** Null when the record says nothing that is known. */
+  private static @Nullable TimePrecision precision(ConsumerRecord<byte[], byte[]> record) {
+    Header header = record.headers().lastHeader(PRECISION_HEADER);
+    return header == null || header.value() == null
+        ? null
+        : TimePrecision.named(new String(header.value(), StandardCharsets.ISO_8859_1));
   }
 
   private void decodeAgain(Waiting line, boolean settled) {
-    if (line.element != null) {
+    if (line.message != null) {
+      points.record = line.record;
+      otlp.resource(
+          line.message, line.from, line.to, line.line, defaultTime(line.record), settled, points);
+    } else if (line.element != null) {
       decodeElement(line.record, line.element, line.line, settled);
     } else {
-      lines.beginRecord();
+      lines.beginRecord(precision(line.record));
       decodeLine(line.record, line.record.value(), line.from, line.line, settled);
     }
   }
@@ -263,7 +377,7 @@ public final class RecordDecoder {
       case READ -> store(line, value, record, null);
       case EMPTY -> {}
       case TEXT_ONLY -> batch.passOver();
-      case DEFERRED -> waiting.add(new Waiting(record, from, number, null));
+      case DEFERRED -> waiting.add(new Waiting(record, from, 0, number, null, null));
       case REJECTED -> {
         reject(
             record,
@@ -276,6 +390,7 @@ public final class RecordDecoder {
   }
 
   private void decodeJson(ConsumerRecord<byte[], byte[]> record, byte[] value) {
+    form = Letters.JSON;
     List<JsonNode> elements;
     try {
       elements = JsonDecoder.elements(value);
@@ -292,10 +407,32 @@ public final class RecordDecoder {
           value);
       return;
     }
+    if (elements.size() == 1 && decodeOtlpJson(record, value, elements.getFirst())) {
+      return;
+    }
     int number = 1;
     for (JsonNode element : elements) {
       decodeElement(record, element, number++, false);
     }
+  }
+
+  /** Reads JSON of OpenTelemetry; says whether it was that. */
+  private boolean decodeOtlpJson(
+      ConsumerRecord<byte[], byte[]> record, byte[] value, JsonNode root) {
+    String signal = OtlpJson.otherSignal(root);
+    if (signal != null) {
+      rejectSignal(record, signal, value);
+      return true;
+    }
+    if (!OtlpJson.isMetrics(root)) {
+      return false;
+    }
+    try {
+      decodePoints(record, value, OtlpJson.toProtobuf(root));
+    } catch (OtlpJson.WrongForm e) {
+      reject(record, 1, RejectReason.JSON, String.valueOf(e.getMessage()), value);
+    }
+    return true;
   }
 
   private void decodeElement(
@@ -322,7 +459,7 @@ public final class RecordDecoder {
       }
       case EMPTY -> {}
       case TEXT_ONLY -> batch.passOver();
-      case DEFERRED -> waiting.add(new Waiting(record, 0, number, element));
+      case DEFERRED -> waiting.add(new Waiting(record, 0, 0, number, element, null));
       case REJECTED ->
           reject(
               record,
@@ -456,9 +593,9 @@ public final class RecordDecoder {
     }
     if (firstOfMore == null) {
       firstOfMore = letter;
-      more.writeBytes(readingJson ? new byte[] {'['} : NOTHING);
+      more.writeBytes(form.begin);
     } else {
-      more.write(readingJson ? ',' : '\n');
+      more.writeBytes(form.between);
     }
     moreLetters++;
     more.writeBytes(payload);
@@ -468,7 +605,7 @@ public final class RecordDecoder {
   private void rejectMore() {
     DeadLetter first = firstOfMore;
     if (first != null) {
-      more.writeBytes(readingJson ? new byte[] {']'} : NOTHING);
+      more.writeBytes(form.end);
       batch.reject(
           new DeadLetter(
               first.topic(),

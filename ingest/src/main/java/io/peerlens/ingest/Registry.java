@@ -1,5 +1,6 @@
 package io.peerlens.ingest;
 
+import io.peerlens.ingest.bytes.Bytes;
 import io.peerlens.ingest.key.GroupKey;
 import io.peerlens.ingest.key.ObjectKey;
 import io.peerlens.ingest.key.ObjectReport;
@@ -123,6 +124,40 @@ final class Registry {
             timeMicros,
             senders.computeIfAbsent(collector, name -> new Sender(Sender.Kind.LINES, name)),
             plugin));
+  }
+
+  /**
+   * A series of another sender than the tags of lines name. When it is wanted by several, and one
+   * of them counts, its last row is wanted, too.
+   */
+  void want(byte[] key, MappedSeries mapped, long timeMicros, Sender sender, String plugin) {
+    wantedSeries.merge(
+        new Bytewise(key),
+        new Wanted(mapped, timeMicros, sender, plugin),
+        (first, now) -> counts(now) && !counts(first) ? now : first);
+  }
+
+  private static boolean counts(Wanted wanted) {
+    FieldUses uses = wanted.series.fields();
+    return uses != null && uses.hasCounters();
+  }
+
+  /**
+   * The position of a metric.
+   *
+   * @param unit null when unknown
+   * @return -1 when it is not known; then it is asked for
+   */
+  int position(GroupState group, String metric, @Nullable String unit) {
+    int position = group.position(metric);
+    if (position >= 0) {
+      unit(group.key, metric, unit);
+    } else {
+      want(
+          wantedMetrics.computeIfAbsent(group.key, g -> new LinkedHashMap<>()),
+          new Metric(metric, unit));
+    }
+    return position;
   }
 
   /** Makes the slot of a field, or notes the metrics that it needs; then the answer is null. */

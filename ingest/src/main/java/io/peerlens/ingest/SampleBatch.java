@@ -102,6 +102,11 @@ public final class SampleBatch {
     values[at] = value;
   }
 
+  /** A value of a row, NaN when there is none. */
+  double value(int row, int position) {
+    return position < width[row] ? values[offset[row] + position] : Double.NaN;
+  }
+
   /** The set's group has grown since the row was made: the row moves to the end. */
   private void widen(int row, int minWidth) {
     int from = offset[row];

@@ -1,5 +1,6 @@
 package io.peerlens.ingest;
 
+import io.peerlens.ingest.bytes.Bytes;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -54,6 +54,75 @@ final class SetState {
     return increase * 1e6 / (timeMicros - before);
   }
 
+  // Counters of OpenTelemetry, by position of the metric.
+  private long[] sumTime = {};
+  private double[] sumValue = {};
+
+  /** No value was stored before which counts. */
+  private static final long FORGOTTEN = Long.MIN_VALUE + 1;
+
+  // The row that was last written to, within one resource of a record.
+  private long rowPass = -1;
+  private long rowTime;
+  private int row;
+
+  /** The row of this set in a batch, which is not sought again within one pass. */
+  int row(SampleBatch batch, long timeMicros, int width, long pass) {
+    if (rowPass != pass || rowTime != timeMicros) {
+      row = batch.row(id, timeMicros, width);
+      rowPass = pass;
+      rowTime = timeMicros;
+    }
+    return row;
+  }
+
+  /**
+   * As {@link #rate(FieldSlot, double, long)}, of a counter that also says since when it counts: a
+   * start after the last value is a reset, even when the value did not fall.
+   *
+   * @param startMicros 0 = not known
+   */
+  double rate(int position, double value, long timeMicros, long startMicros) {
+    if (position >= sumTime.length) {
+      growSums(position + 1);
+    }
+    long before = sumTime[position];
+    double valueBefore = sumValue[position];
+    if (before == Long.MIN_VALUE && lastRow != null && position < lastRow.values().length) {
+      before = lastRow.timeMicros();
+      valueBefore = lastRow.values()[position];
+    }
+    boolean isKnown = before > FORGOTTEN;
+    if (isKnown && timeMicros <= before) {
+      return Double.NaN;
+    }
+    sumTime[position] = timeMicros;
+    sumValue[position] = value;
+    if (!isKnown || Double.isNaN(valueBefore) || timeMicros - before > MAX_GAP_MICROS) {
+      return Double.NaN;
+    }
+    if (startMicros > before) {
+      return startMicros < timeMicros ? value * 1e6 / (timeMicros - startMicros) : Double.NaN;
+    }
+    double increase = value >= valueBefore ? value - valueBefore : value;
+    return increase * 1e6 / (timeMicros - before);
+  }
+
+  /** Forgets the last value of a counter of OpenTelemetry: the next one starts anew. */
+  void forget(int position) {
+    if (position >= sumTime.length) {
+      growSums(position + 1);
+    }
+    sumTime[position] = FORGOTTEN;
+  }
+
+  private void growSums(int count) {
+    int old = sumTime.length;
+    sumTime = Arrays.copyOf(sumTime, count);
+    sumValue = Arrays.copyOf(sumValue, count);
+    Arrays.fill(sumTime, old, count, Long.MIN_VALUE);
+  }
+
   private void grow(int count) {
     int old = counterTime.length;
     counterTime = Arrays.copyOf(counterTime, count);

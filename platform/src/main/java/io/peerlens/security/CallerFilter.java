@@ -150,6 +150,7 @@ final class CallerFilter extends OncePerRequestFilter {
     request.setAttribute(Caller.ATTRIBUTE, caller);
     List<String> roles =
         switch (caller.role()) {
+          case INGEST -> List.of("ROLE_ingest");
           case VIEWER -> List.of("ROLE_viewer");
           case OPERATOR -> List.of("ROLE_viewer", "ROLE_operator");
           case ADMIN -> List.of("ROLE_viewer", "ROLE_operator", "ROLE_admin");

@@ -34,7 +34,14 @@ import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWrite
 /** Security of requests: who may call what, in processes of every role. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SecurityProperties.class)
-@Import({TokenStore.class, SessionStore.class, Sessions.class, CallerCache.class, ApiTokens.class})
+@Import({
+  TokenStore.class,
+  SessionStore.class,
+  Sessions.class,
+  CallerCache.class,
+  Callers.class,
+  ApiTokens.class
+})
 public class SecurityConfiguration {
 
   /** The scripts that stand in the index are allowed by their digests, and no others. */
@@ -64,18 +71,24 @@ public class SecurityConfiguration {
   @Bean
   @Order(1)
   SecurityFilterChain relaySecurity(HttpSecurity http) {
-    http.securityMatcher("/relay/**")
-        .sessionManagement(
+    return ownCredentials(http.securityMatcher("/relay/**"));
+  }
+
+  /**
+   * Security of paths whose handlers ask for credentials themselves. Cookies of people are not even
+   * looked at there.
+   */
+  public static SecurityFilterChain ownCredentials(HttpSecurity http) {
+    return http.sessionManagement(
             session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-        .csrf(
-            AbstractHttpConfigurer::disable) // browsers send no credentials of relays by themselves
+        .csrf(AbstractHttpConfigurer::disable) // browsers send no such credentials by themselves
         .formLogin(AbstractHttpConfigurer::disable)
         .httpBasic(AbstractHttpConfigurer::disable)
         .logout(AbstractHttpConfigurer::disable)
         .requestCache(AbstractHttpConfigurer::disable)
         .headers(SecurityConfiguration::headers)
-        .authorizeHttpRequests(requests -> requests.anyRequest().permitAll());
-    return http.build();
+        .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
+        .build();
   }
 
   /**

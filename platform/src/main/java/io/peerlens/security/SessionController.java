@@ -5,6 +5,7 @@ import io.peerlens.api.model.BrowserSession;
 import io.peerlens.api.model.BrowserSessionList;
 import io.peerlens.api.model.SessionInfo;
 import io.peerlens.api.model.SignInRequest;
+import io.peerlens.api.model.UserRole;
 import io.peerlens.security.SessionStore.Seen;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
@@ -55,6 +56,13 @@ final class SessionController implements SessionApi {
           sessions
               .open(new Secret(credentials.getToken().strip()), Sessions.Browser.of(request))
               .orElseThrow(() -> refused(attempt));
+    }
+    if (opened.caller().role() == UserRole.INGEST) {
+      sessions.end(opened.secret());
+      throw ApiException.of(
+              ErrorCode.FORBIDDEN,
+              "Token " + opened.caller().name() + " only sends metrics and events.")
+          .hint("Sign in with a token of the role viewer, operator or admin.");
     }
     endOldSession();
     request.setAttribute(Caller.ATTRIBUTE, opened.caller());

@@ -40,15 +40,23 @@ final class BodyLimitFilter extends OncePerRequestFilter {
 
   private final long bodyLimit;
   private final long importLimit;
+  private final Set<String> others;
   private final Problems problems;
 
   /**
    * @param importLimit for operations whose path ends with {@code /import}, which take files
+   * @param others paths whose handlers have limits of their own
    */
-  BodyLimitFilter(long bodyLimit, long importLimit, Problems problems) {
+  BodyLimitFilter(long bodyLimit, long importLimit, Set<String> others, Problems problems) {
+    this.others = Set.copyOf(others);
     this.bodyLimit = bodyLimit;
     this.importLimit = importLimit;
     this.problems = problems;
+  }
+
+  @Override
+  protected boolean shouldNotFilter(HttpServletRequest request) {
+    return others.contains(request.getRequestURI());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.peerlens.web;
 
 import io.peerlens.api.EnumConverterConfiguration;
+import java.util.stream.Collectors;
 import org.apache.catalina.core.StandardHost;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.springframework.beans.factory.ObjectProvider;
@@ -31,12 +32,14 @@ import tools.jackson.databind.cfg.ConstructorDetector;
 public class WebConfiguration {
 
   @Bean
-  FilterRegistrationBean<BodyLimitFilter> bodyLimit(WebProperties properties, Problems problems) {
+  FilterRegistrationBean<BodyLimitFilter> bodyLimit(
+      WebProperties properties, ObjectProvider<OwnBodyLimits> others, Problems problems) {
     FilterRegistrationBean<BodyLimitFilter> bean =
         new FilterRegistrationBean<>(
             new BodyLimitFilter(
                 properties.maxBodySize().toBytes(),
                 properties.maxImportSize().toBytes(),
+                others.stream().flatMap(o -> o.paths().stream()).collect(Collectors.toSet()),
                 problems));
     bean.addUrlPatterns("/*");
     bean.setOrder(BodyLimitFilter.ORDER);

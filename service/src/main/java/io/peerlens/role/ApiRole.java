@@ -10,6 +10,7 @@ import io.peerlens.event.EventApiConfiguration;
 import io.peerlens.flow.FlowApiConfiguration;
 import io.peerlens.impact.ImpactApiConfiguration;
 import io.peerlens.incident.IncidentApiConfiguration;
+import io.peerlens.intake.IntakeConfiguration;
 import io.peerlens.inventory.InventoryApiConfiguration;
 import io.peerlens.job.JobApiConfiguration;
 import io.peerlens.learning.LearnedTrafficConfiguration;
@@ -53,6 +54,7 @@ import org.springframework.context.annotation.Import;
   IngestApiConfiguration.class,
   FlowApiConfiguration.class,
   EventApiConfiguration.class,
+  IntakeConfiguration.class,
   TalkerApiConfiguration.class,
   LearnedTrafficConfiguration.class,
   JobApiConfiguration.class,

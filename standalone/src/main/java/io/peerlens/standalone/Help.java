@@ -26,7 +26,7 @@ final class Help {
             --vcenter NAME       of esxtop's host, when several have one of that name
             --create             make objects of esxtop's host and virtual machines, which no collector reports
             --kafka BOOTSTRAP    to a Kafka elsewhere
-        ./peerlens token create --role viewer|operator|admin [--name NAME]
+        ./peerlens token create --role viewer|operator|admin|ingest [--name NAME]
                                  print a new API token, and nothing else
         ./peerlens secrets rotate
                                  seal the secrets of notifications with a new key

@@ -163,7 +163,7 @@ record Options(
         throw Refusal.usage("--follow takes one file, and neither --shift nor --speed.");
       }
       if (command == Command.TOKEN_CREATE && role == null) {
-        throw Refusal.usage("token create needs --role viewer, operator or admin.");
+        throw Refusal.usage("token create needs --role viewer, operator, admin or ingest.");
       }
       if (command.namesSource() && target == null) {
         throw Refusal.usage(
@@ -417,9 +417,10 @@ record Options(
 
     private static String role(String text) {
       return switch (text) {
-        case "viewer", "operator", "admin" -> text;
+        case "viewer", "operator", "admin", "ingest" -> text;
         default ->
-            throw Refusal.usage("--role is '" + text + "'; it must be viewer, operator or admin.");
+            throw Refusal.usage(
+                "--role is '" + text + "'; it must be viewer, operator, admin or ingest.");
       };
     }
 

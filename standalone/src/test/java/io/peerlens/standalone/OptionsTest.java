@@ -159,7 +159,7 @@ class OptionsTest {
           source pause a b                  | 'b' is not understood here
           source list a                     | 'a' is not understood here
           source list --user u              | '--user' is not an option of source list
-          token create --role king          | --role is 'king'; it must be viewer, operator or admin
+          token create --role king          | --role is 'king'; it must be viewer, operator, admin or ingest
           """)
   void wrongWordsAreNamed(String words, String message) {
     assertThatThrownBy(() -> parse(words.split(" ")))

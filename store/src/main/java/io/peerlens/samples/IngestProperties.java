@@ -19,7 +19,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     as many partitions
  * @param maxBatchRecords a batch is stored when it holds this many Kafka records
  * @param linger a batch is stored at the latest when it is this old
- * @param timestampPrecision unit of the timestamps in line protocol: ns, us, ms or s
+ * @param timestampPrecision unit of the timestamps in line protocol, of records that name none: ns,
+ *     us, ms, s, m or h
  * @param mappings directory with mapping files that replace or precede the shipped ones
  * @param deadLetterAge dead letters older than this are forgotten
  * @param deadLetterCount only so many of the newest dead letters are kept

@@ -1,10 +1,10 @@
 package io.peerlens.flow.decode;
 
-import io.peerlens.ingest.Bytes;
 import io.peerlens.ingest.DeadLetter;
 import io.peerlens.ingest.DecoderFault;
 import io.peerlens.ingest.RecordSize;
 import io.peerlens.ingest.RejectReason;
+import io.peerlens.ingest.bytes.Bytes;
 import java.time.InstantSource;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

@@ -1,6 +1,6 @@
 package io.peerlens.flow.decode;
 
-import io.peerlens.ingest.Bytes;
+import io.peerlens.ingest.bytes.Bytes;
 import io.peerlens.ingest.flow.WordTable;
 
 /**

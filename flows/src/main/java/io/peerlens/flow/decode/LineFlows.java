@@ -1,6 +1,6 @@
 package io.peerlens.flow.decode;
 
-import io.peerlens.ingest.Bytes;
+import io.peerlens.ingest.bytes.Bytes;
 
 /**
  * Line protocol reader: one line into a {@link FlowRecord}, tags and fields alike, since Telegraf

@@ -1,6 +1,6 @@
 package io.peerlens.ingest.flow;
 
-import io.peerlens.ingest.Bytes;
+import io.peerlens.ingest.bytes.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;

@@ -33,6 +33,7 @@ final class BoundedValues implements Deserializer<byte[]> {
           "content-type",
           "replay-of",
           RecordDecoder.SOURCE_HEADER,
+          RecordDecoder.PRECISION_HEADER,
           // Attributes of a CloudEvent whose value is its data alone.
           "ce_specversion",
           "ce_id",

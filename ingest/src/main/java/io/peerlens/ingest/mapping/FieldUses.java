@@ -7,6 +7,13 @@ import org.jspecify.annotations.Nullable;
 /** Uses of the fields of one rule and group. */
 public final class FieldUses {
 
+  /** Points of OpenTelemetry, which say themselves what they are; none is a counter. */
+  public static final FieldUses POINTS = new FieldUses("", Map.of(), Set.of(), new Units(Map.of()));
+
+  /** Points of OpenTelemetry of which some are counters. */
+  public static final FieldUses COUNTING_POINTS =
+      new FieldUses("", Map.of(), Set.of(""), new Units(Map.of()));
+
   private final String group;
   private final Map<String, MappingFile.FieldRule> rules;
   private final Set<String> counters;

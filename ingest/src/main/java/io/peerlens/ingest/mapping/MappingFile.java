@@ -1,5 +1,6 @@
 package io.peerlens.ingest.mapping;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     stands for anything; the longest pattern wins
  * @param unitsOf another mapping file, whose units hold for metrics that {@code units} does not
  *     know
+ * @param otlp what points of OpenTelemetry mean
  */
 record MappingFile(
     @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) String collector,
@@ -25,7 +27,8 @@ record MappingFile(
     @Nullable List<String> aggregates,
     @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) List<Rule> rules,
     @Nullable Map<String, String> units,
-    @Nullable String unitsOf) {
+    @Nullable String unitsOf,
+    @Nullable Otlp otlp) {
 
   List<String> aggregatesOrNone() {
     return aggregates == null ? List.of() : aggregates;
@@ -84,6 +87,114 @@ record MappingFile(
    * @param multiply the number is multiplied by this first, to get the property's usual unit
    */
   record FieldRule(@Nullable String property, @Nullable Double multiply) {}
+
+  /**
+   * Meaning of OpenTelemetry's points. Texts with {@code {name}} are templates over the attributes
+   * of the resource, with {@code {scope.name}}, and where it says so over those of the point.
+   *
+   * @param scope name of the instrumentation scope, {@code *} stands for anything; null = any
+   * @param defaults values of resource attributes that are not there
+   * @param aliases other names of point attributes, by that other name: {@code
+   *     network.io.direction: direction}
+   * @param objects the first one whose id can be filled is what the points are about
+   * @param metrics the first one that fits a point says what becomes of it; points that none fits
+   *     are named after the metric
+   * @param derived metrics computed of others, once a resource was read
+   */
+  record Otlp(
+      @Nullable String scope,
+      @Nullable Map<String, String> defaults,
+      @Nullable Map<String, String> aliases,
+      @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) List<OtlpObject> objects,
+      @Nullable List<OtlpMetric> metrics,
+      @Nullable List<Derived> derived) {}
+
+  /**
+   * @param adapterKind null = that of the file
+   * @param objectKind a template
+   * @param instance resource attributes or templates, the first of which that is there becomes part
+   *     of every instance
+   * @param otherAttributes what becomes of resource attributes that nothing here names
+   * @param ignore resource attributes that say nothing of the object
+   */
+  record OtlpObject(
+      @Nullable String adapterKind,
+      @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) String objectKind,
+      @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) String id,
+      @Nullable String name,
+      @Nullable String locator,
+      @Nullable List<OtlpReference> parents,
+      @Nullable Map<String, String> properties,
+      @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+          @Nullable List<String> instance,
+      @Nullable OtherTags otherAttributes,
+      @Nullable List<String> ignore) {}
+
+  /**
+   * @param adapterKind null = that of the object
+   */
+  record OtlpReference(
+      @Nullable String adapterKind,
+      @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) String objectKind,
+      @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) String locator) {}
+
+  /**
+   * @param name of the metric, {@code *} stands for anything
+   * @param where text, or list of texts, that attributes of the point must have
+   * @param instance attributes or templates; the first of which that is there is the instance
+   * @param ignore attributes of the point that say nothing
+   * @param key {@code group|metric}, a template over the attributes of the point; null = only
+   *     {@code addTo}
+   * @param multiply the number is multiplied by this
+   * @param addTo metrics of which this is a part, within one resource of one record
+   * @param overInstances what the value over all instances is made of
+   * @param rateAs a second metric for the increase of a counter for each second
+   * @param drop whether nothing is stored
+   */
+  record OtlpMetric(
+      @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) String name,
+      @Nullable Map<String, Object> where,
+      @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+          @Nullable List<String> instance,
+      @Nullable List<String> ignore,
+      @Nullable String key,
+      @Nullable Double multiply,
+      @Nullable String unit,
+      @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+          @Nullable List<String> addTo,
+      @Nullable OverInstances overInstances,
+      @Nullable RateAs rateAs,
+      @Nullable Boolean drop) {}
+
+  /** How the value over all instances is made. */
+  enum OverInstances {
+    @JsonProperty("sum")
+    SUM,
+    @JsonProperty("mean")
+    MEAN
+  }
+
+  /**
+   * @param multiply the increase for each second is multiplied by this
+   */
+  record RateAs(
+      @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) String key,
+      @Nullable Double multiply,
+      @Nullable String unit) {}
+
+  /**
+   * A metric in percent, made of others of the same row.
+   *
+   * @param percentOf the part
+   * @param total metrics that are the whole together
+   * @param complementOf a metric in percent, of which this one is what is left of 100
+   */
+  record Derived(
+      @JsonProperty(required = true) @JsonSetter(nulls = Nulls.FAIL) String key,
+      @Nullable String percentOf,
+      @JsonFormat(with = JsonFormat.Feature.ACCEPT_SINGLE_VALUE_AS_ARRAY)
+          @Nullable List<String> total,
+      @Nullable String complementOf) {}
 
   /** Use of tags that a rule does not name. */
   enum OtherTags {

@@ -33,14 +33,20 @@ import tools.jackson.dataformat.yaml.YAMLMapper;
  */
 public final class Mappings {
 
-  /** In the order in which they are tried; the last one fits every series. */
+  /**
+   * In the order in which they are tried; of those for lines and of those for OpenTelemetry the
+   * last one fits everything.
+   */
   public static final List<String> SHIPPED =
       List.of(
           "peerlens-vcenter.yaml",
           "esxtop.yaml",
           "telegraf-vsphere.yaml",
           "telegraf-host.yaml",
-          "telegraf-other.yaml");
+          "telegraf-other.yaml",
+          "otel-vcenter.yaml",
+          "otel-hostmetrics.yaml",
+          "otel-other.yaml");
 
   private static final Pattern MISSING = Pattern.compile("^Missing required creator property");
 
@@ -52,10 +58,12 @@ public final class Mappings {
 
   private final List<Source> sources;
   private final List<CompiledRule> rules;
+  private final List<CompiledOtlp> otlp;
 
-  private Mappings(List<Source> sources, List<CompiledRule> rules) {
+  private Mappings(List<Source> sources, List<CompiledRule> rules, List<CompiledOtlp> otlp) {
     this.sources = sources;
     this.rules = rules;
+    this.otlp = otlp;
   }
 
   /**
@@ -71,7 +79,7 @@ public final class Mappings {
    * Count of the uses of a rule: once for each new series, not for each line.
    *
    * @param file mapping file
-   * @param measurement pattern of the rule
+   * @param measurement pattern of the rule; of points of OpenTelemetry that of the scope
    */
   public record Use(String file, String measurement, String objectKind, long series) {}
 
@@ -110,8 +118,13 @@ public final class Mappings {
       sources.add(read(file, yaml == null ? resource(file) : yaml, yaml == null, files));
     }
     List<CompiledRule> rules = new ArrayList<>();
-    files.forEach((file, parsed) -> compile(file, parsed, files, rules));
-    return new Mappings(List.copyOf(sources), List.copyOf(rules));
+    List<CompiledOtlp> otlp = new ArrayList<>();
+    files.forEach(
+        (file, parsed) -> {
+          compile(file, parsed, files, rules);
+          compileOtlp(file, parsed, otlp);
+        });
+    return new Mappings(List.copyOf(sources), List.copyOf(rules), List.copyOf(otlp));
   }
 
   private static boolean isMapping(Path file) {
@@ -158,6 +171,16 @@ public final class Mappings {
       } catch (IllegalArgumentException e) {
         throw new MappingException(
             "%s, rule for %s: %s".formatted(file, rule.measurement(), e.getMessage()), e);
+      }
+    }
+  }
+
+  private static void compileOtlp(String file, MappingFile parsed, List<CompiledOtlp> otlp) {
+    if (parsed.otlp() != null) {
+      try {
+        otlp.add(new CompiledOtlp(file, parsed, parsed.otlp()));
+      } catch (IllegalArgumentException e) {
+        throw new MappingException("%s, otlp: %s".formatted(file, e.getMessage()), e);
       }
     }
   }
@@ -215,14 +238,52 @@ public final class Mappings {
     throw new IllegalStateException("No mapping rule fits " + measurement);
   }
 
+  /**
+   * Maps a point of OpenTelemetry; every point means something, and be it that it is dropped.
+   *
+   * @param scope name of its instrumentation scope
+   * @param resource attributes of its resource
+   * @param unit as it was sent
+   * @param attributes of the point
+   */
+  public OtlpPoint mapOtlp(
+      String scope,
+      Map<String, String> resource,
+      String metric,
+      String unit,
+      Map<String, String> attributes) {
+    for (CompiledOtlp file : otlp) {
+      OtlpPoint point = file.map(scope, resource, metric, unit, attributes);
+      if (point != null) {
+        return point;
+      }
+    }
+    throw new IllegalStateException("No mapping fits the metric " + metric);
+  }
+
   public List<Source> sources() {
     return sources;
   }
 
   /** Counts the uses of each rule since the start, in the order in which they are tried. */
   public List<Use> uses() {
-    return rules.stream()
-        .map(r -> new Use(r.source, r.rule.measurement(), r.rule.objectKind(), r.matched.sum()))
+    return Stream.concat(
+            rules.stream()
+                .map(
+                    r ->
+                        new Use(
+                            r.source, r.rule.measurement(), r.rule.objectKind(), r.matched.sum())),
+            otlp.stream()
+                .flatMap(
+                    file ->
+                        file.things().stream()
+                            .map(
+                                thing ->
+                                    new Use(
+                                        file.source,
+                                        file.shownScope,
+                                        thing.written.objectKind(),
+                                        thing.matched.sum()))))
         .toList();
   }
 

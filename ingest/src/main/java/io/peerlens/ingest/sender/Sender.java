@@ -18,9 +18,12 @@ public record Sender(Kind kind, String name) {
   /** Everything that sends JSON. */
   public static final Sender JSON = new Sender(Kind.JSON, "JSON");
 
+  /** Everything that sends points of OpenTelemetry. */
+  public static final Sender OTLP = new Sender(Kind.LINES, "OpenTelemetry");
+
   /** What a sender is known by. */
   public enum Kind {
-    /** Line protocol, by the tag {@code host}. */
+    /** Line protocol, by the tag {@code host}; and OpenTelemetry. */
     LINES,
     /** JSON, all of it. */
     JSON,

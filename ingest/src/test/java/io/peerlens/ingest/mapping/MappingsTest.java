@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -61,7 +62,10 @@ class MappingsTest {
             "esxtop.yaml",
             "telegraf-vsphere.yaml",
             "telegraf-host.yaml (own)",
-            "telegraf-other.yaml");
+            "telegraf-other.yaml",
+            "otel-vcenter.yaml",
+            "otel-hostmetrics.yaml",
+            "otel-other.yaml");
     assertThat(mappings.uses().getFirst().series()).isEqualTo(1);
   }
 
@@ -69,7 +73,7 @@ class MappingsTest {
   @CsvSource(
       delimiter = '!',
       value = {
-        "collector: x\\nadapterKind: X\\nrules: []\\nunit: {}! a.yaml, line 4, column 1: unknown key 'unit'; did you mean units? known here: [adapterKind, aggregates, collector, rules, units, unitsOf]",
+        "collector: x\\nadapterKind: X\\nrules: []\\nunit: {}! a.yaml, line 4, column 1: unknown key 'unit'; did you mean units? known here: [adapterKind, aggregates, collector, otlp, rules, units, unitsOf]",
         "collector: x\\nadapterKind: X\\nrules:\\n  - measurment: m\\n    id: a\\n! a.yaml, line 4, column 5: unknown key 'rules[0].measurment'; did you mean measurement? known here: [children, counters, fields, group, id, ignore, instance, locator, measurement, name, objectKind, otherTags, parents, properties]",
         "collector: x\\nadapterKind: X\\nrules:\\n  - fields:\\n      state: {propery: state}! a.yaml, line 5, column 15: unknown key 'rules[0].fields.state.propery'; did you mean property? known here: [multiply, property]",
         "collector: x\\nadapterKind: X! a.yaml, line 2, column 15: key 'rules' is missing",
@@ -110,7 +114,10 @@ class MappingsTest {
         "esxtop.yaml",
         "telegraf-vsphere.yaml",
         "telegraf-host.yaml",
-        "telegraf-other.yaml"
+        "telegraf-other.yaml",
+        "otel-vcenter.yaml",
+        "otel-hostmetrics.yaml",
+        "otel-other.yaml"
       })
   void shippedFilesSatisfyTheSchema(String file) throws IOException {
     String yaml;
@@ -175,6 +182,86 @@ class MappingsTest {
     assertThat(fields.number("requests"))
         .isEqualTo(new FieldUse.Counter("requests", "requests_rate", "requests"));
     assertThat(fields.text("state")).isEqualTo(new FieldUse.Property("state", 1));
+  }
+
+  @Test
+  void theExampleOfPointsInTheDocumentationWorks() throws IOException {
+    String doc = Files.readString(DOCS.resolve("mappings.md"));
+    Matcher yaml =
+        Pattern.compile("```yaml\n(collector: our racks\n.*?)```", Pattern.DOTALL).matcher(doc);
+    assertThat(yaml.find()).isTrue();
+    assertThat(errors("mapping.schema.json", yaml.group(1), InputFormat.YAML)).isEmpty();
+    write("racks.yaml", yaml.group(1));
+    Mappings mappings = Mappings.load(directory);
+    Map<String, String> rack = Map.of("rack.id", "r7", "row", "b", "owner", "net");
+    String scope = "example.org/rackreceiver";
+
+    OtlpPoint power =
+        mappings.mapOtlp(scope, rack, "rack.power", "W", Map.of("kind", "real", "rack.feed", "1"));
+    assertThat(power.object()).isEqualTo(new ObjectKey("Racks", "Rack", "main/r7"));
+    assertThat(power.attributes())
+        .isEqualTo(
+            new ObjectAttributes(
+                "main/r7", "r7", Map.of("position", "b-r7"), Map.of("owner", "net"), Set.of()));
+    assertThat(power.outputs())
+        .containsExactly(
+            new OtlpPoint.Output(
+                "power", "1", "real", "kW", 0.001, OtlpPoint.Role.VALUE, null, List.of()),
+            new OtlpPoint.Output(
+                "power", "", "real", "kW", 0.001, OtlpPoint.Role.SUM, null, List.of()));
+    // One that stands for all feeds, and one whose attribute nothing names.
+    assertThat(
+            mappings
+                .mapOtlp(
+                    scope,
+                    rack,
+                    "rack.power",
+                    "VA",
+                    Map.of("kind", "max", "feed", "all", "phase", "3"))
+                .outputs())
+        .containsExactly(
+            new OtlpPoint.Output(
+                "power", "phase=3", "max", "VA", 1, OtlpPoint.Role.VALUE, null, List.of()));
+    assertThat(
+            mappings
+                .mapOtlp(scope, rack, "rack.slots", "{slot}", Map.of("state", "used"))
+                .outputs())
+        .containsExactly(
+            new OtlpPoint.Output(
+                "slots",
+                "",
+                "used",
+                "slot",
+                1,
+                OtlpPoint.Role.VALUE,
+                null,
+                List.of(new OtlpPoint.Derived("used_percent", "used", List.of("total")))),
+            new OtlpPoint.Output(
+                "slots", "", "total", "slot", 1, OtlpPoint.Role.SUM, null, List.of()));
+    assertThat(mappings.mapOtlp(scope, rack, "rack.debug.x", "", Map.of()).outputs()).isEmpty();
+    assertThat(mappings.mapOtlp(scope, rack, "rack.door.open", "1", Map.of("side", "b")).outputs())
+        .containsExactly(
+            new OtlpPoint.Output(
+                "rack.door", "side=b", "open", "1", 1, OtlpPoint.Role.VALUE, null, List.of()));
+    assertThat(mappings.mapOtlp("else", rack, "rack.power", "", Map.of()).object())
+        .isEqualTo(new ObjectKey("OpenTelemetry", "Scope", "else"));
+    power.met();
+    assertThat(mappings.uses())
+        .contains(new Mappings.Use("racks.yaml", "*/rackreceiver", "Rack", 1));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '!',
+      value = {
+        "metrics: [{name: m}]! a.yaml, otlp: metric 'm': key, addTo or drop is missing",
+        "metrics: [{name: m, key: k}]! a.yaml, otlp: metric 'm': the key 'k' has no '|' between group and metric",
+        "derived: [{key: a|b, percentOf: a|c}]! a.yaml, otlp: derived 'a|b': expected percentOf with total, or complementOf",
+        "derived: [{key: a|b, complementOf: c|d}]! a.yaml, otlp: derived 'a|b': 'c|d' is of another group",
+      })
+  void errorsInWhatIsSaidOfPointsAreNamed(String part, String message) throws IOException {
+    write("a.yaml", HEAD + "rules: []\notlp:\n  objects: []\n  " + part + "\n");
+    assertThatThrownBy(() -> Mappings.load(directory)).hasMessage(message);
   }
 
   @Test

@@ -54,7 +54,8 @@ function showSilence({ name, choices, held = false, joins = "", more = null, don
   const why = () => state.comment.trim();
   const submit = async (event) => {
     event.preventDefault();
-    if (!why() || state.busy) return;
+    if (state.busy) return;
+    if (!why()) return event.target.elements.comment.focus();
     set({ busy: true });
     try {
       const made = await post("/silences", { ...about(), comment: why(), to: iso(state.until) });
@@ -183,7 +184,7 @@ function showSilence({ name, choices, held = false, joins = "", more = null, don
         <div class="row">
           <span class="sp"></span>
           <button type="button" class="ctl" @click=${closeLayer}>Cancel</button>
-          <button class="ctl primary" ?disabled=${state.busy || !why()}>
+          <button class="ctl primary" ?disabled=${state.busy} aria-disabled=${why() ? "false" : "true"}>
             ${why() ? `Silence until ${moment(state.until)}` : "Say why first"}
           </button>
         </div>

@@ -20,6 +20,7 @@ const ROLES = [
   ["viewer", "viewer: reads"],
   ["operator", "operator: also acts"],
   ["admin", "admin: also changes settings and tokens"],
+  ["ingest", "ingest: only sends metrics and events"],
 ];
 const EXPIRES = [
   ["", "as usual"],

@@ -1,4 +1,4 @@
-package io.peerlens.ingest;
+package io.peerlens.ingest.bytes;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.ingest.otlp;
+
+import org.jspecify.annotations.NullMarked;
