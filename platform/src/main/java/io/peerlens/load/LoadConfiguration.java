@@ -3,6 +3,8 @@ package io.peerlens.load;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.peerlens.web.Problems;
+import jakarta.validation.Validator;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.web.servlet.FilterRegistrationBean;
 import org.springframework.context.annotation.Bean;
@@ -25,7 +27,7 @@ public class LoadConfiguration {
   }
 
   @Bean
-  LoadInterceptor loadInterceptor(LoadProperties properties, MeterRegistry meters) {
+  Bulkhead bulkhead(LoadProperties properties, MeterRegistry meters) {
     Bulkhead bulkhead = new Bulkhead(properties);
     Gauge.builder("peerlens.load.heavy.working", bulkhead, Bulkhead::working)
         .description("Heavy requests that are worked on")
@@ -33,8 +35,23 @@ public class LoadConfiguration {
     Gauge.builder("peerlens.load.heavy.waiting", bulkhead, Bulkhead::waiting)
         .description("Heavy requests that wait for a place")
         .register(meters);
-    return new LoadInterceptor(
-        bulkhead, new RequestRates(properties.requestsPerSecond(), System::nanoTime));
+    return bulkhead;
+  }
+
+  @Bean
+  RequestRates requestRates(LoadProperties properties) {
+    return new RequestRates(properties.requestsPerSecond(), System::nanoTime);
+  }
+
+  @Bean
+  LoadInterceptor loadInterceptor(Bulkhead bulkhead, RequestRates rates) {
+    return new LoadInterceptor(bulkhead, rates);
+  }
+
+  @Bean
+  ReadOperations readOperations(
+      ListableBeanFactory beans, Validator validator, Bulkhead bulkhead, RequestRates rates) {
+    return new ReadOperations(beans, validator, bulkhead, rates);
   }
 
   @Bean

@@ -18,6 +18,7 @@ import org.springframework.http.HttpMethod;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
+import org.springframework.security.config.annotation.web.configurers.ExceptionHandlingConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer.FrameOptionsConfig;
 import org.springframework.security.config.http.SessionCreationPolicy;
@@ -90,6 +91,34 @@ public class SecurityConfiguration {
         .build();
   }
 
+  /**
+   * Assistants ask here with a token of their own; the cookie of a session, which browsers add by
+   * themselves, is not looked at.
+   */
+  @Bean
+  @Order(2)
+  SecurityFilterChain assistantSecurity(HttpSecurity http, Sessions sessions, Problems problems) {
+    http.securityMatcher("/mcp")
+        .sessionManagement(
+            session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+        .csrf(AbstractHttpConfigurer::disable) // browsers add no bearer token by themselves
+        .formLogin(AbstractHttpConfigurer::disable)
+        .httpBasic(AbstractHttpConfigurer::disable)
+        .logout(AbstractHttpConfigurer::disable)
+        .requestCache(AbstractHttpConfigurer::disable)
+        .headers(SecurityConfiguration::headers)
+        .addFilterBefore(new CallerFilter(sessions, problems), AnonymousAuthenticationFilter.class)
+        .exceptionHandling(errors -> refusals(errors, problems))
+        .authorizeHttpRequests(
+            requests -> {
+              requests
+                  .dispatcherTypeMatchers(DispatcherType.ERROR, DispatcherType.ASYNC)
+                  .permitAll();
+              requests.anyRequest().hasRole("viewer");
+            });
+    return http.build();
+  }
+
   @Bean
   SecurityFilterChain security(HttpSecurity http, Sessions sessions, Problems problems) {
     List<Operation> operations = ContractRoles.read();
@@ -103,16 +132,7 @@ public class SecurityConfiguration {
         .headers(SecurityConfiguration::headers)
         .addFilterBefore(new CallerFilter(sessions, problems), AnonymousAuthenticationFilter.class)
         .addFilterAfter(new FixedPathMethods(operations, problems), AuthorizationFilter.class)
-        .exceptionHandling(
-            errors ->
-                errors
-                    .authenticationEntryPoint(
-                        (request, response, e) -> {
-                          response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
-                          problems.write(request, response, unauthenticated(request));
-                        })
-                    .accessDeniedHandler(
-                        (request, response, e) -> problems.write(request, response, forbidden())))
+        .exceptionHandling(errors -> refusals(errors, problems))
         .authorizeHttpRequests(
             requests -> {
               // What goes on after a request was let in: its error, or the end of a stream.
@@ -136,6 +156,18 @@ public class SecurityConfiguration {
               requests.anyRequest().denyAll();
             });
     return http.build();
+  }
+
+  private static void refusals(
+      ExceptionHandlingConfigurer<HttpSecurity> errors, Problems problems) {
+    errors
+        .authenticationEntryPoint(
+            (request, response, e) -> {
+              response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+              problems.write(request, response, unauthenticated(request));
+            })
+        .accessDeniedHandler(
+            (request, response, e) -> problems.write(request, response, forbidden()));
   }
 
   private static void allow(

@@ -31,6 +31,7 @@ final class BodyLimitFilter extends OncePerRequestFilter {
 
   private static final String API = "/api/";
   private static final String RELAY = "/relay/";
+  private static final String ASSISTANTS = "/mcp";
   private static final String OPEN = "/api/v1/session";
   private static final String IMPORT = "/import";
   private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
@@ -88,7 +89,7 @@ final class BodyLimitFilter extends OncePerRequestFilter {
    */
   private static boolean mayBeKnown(HttpServletRequest request) {
     return CHANGING.contains(request.getMethod())
-        && request.getRequestURI().startsWith(API)
+        && (request.getRequestURI().startsWith(API) || request.getRequestURI().equals(ASSISTANTS))
         && (request.getHeader(HttpHeaders.AUTHORIZATION) != null
             || request.getHeader(HttpHeaders.COOKIE) != null);
   }
@@ -96,7 +97,7 @@ final class BodyLimitFilter extends OncePerRequestFilter {
   private Limit limit(HttpServletRequest request) {
     String path = request.getRequestURI();
     if (!WITH_BODY.contains(request.getMethod())
-        || !(path.startsWith(API) || path.startsWith(RELAY))) {
+        || !(path.startsWith(API) || path.startsWith(RELAY) || path.equals(ASSISTANTS))) {
       return new Limit(0, null);
     }
     if (path.equals(OPEN) || path.startsWith(OPEN + "/")) {

@@ -1,6 +1,7 @@
 package io.peerlens.role;
 
 import io.peerlens.alert.AlertApiConfiguration;
+import io.peerlens.assistant.AssistantConfiguration;
 import io.peerlens.audit.AuditConfiguration;
 import io.peerlens.capacity.CapacityApiConfiguration;
 import io.peerlens.definition.RuleApiConfiguration;
@@ -75,6 +76,7 @@ import org.springframework.context.annotation.Import;
   DeliveryApiConfiguration.class,
   SnmpEngineApiConfiguration.class,
   PreviewApiConfiguration.class,
-  SourceApiConfiguration.class
+  SourceApiConfiguration.class,
+  AssistantConfiguration.class
 })
 public class ApiRole {}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.assistant;
+
+import org.jspecify.annotations.NullMarked;
