@@ -25,7 +25,7 @@ public class LoadConfiguration {
   }
 
   @Bean
-  LoadInterceptor loadInterceptor(LoadProperties properties, MeterRegistry meters) {
+  Bulkhead bulkhead(LoadProperties properties, MeterRegistry meters) {
     Bulkhead bulkhead = new Bulkhead(properties);
     Gauge.builder("peerlens.load.heavy.working", bulkhead, Bulkhead::working)
         .description("Heavy requests that are worked on")
@@ -33,12 +33,26 @@ public class LoadConfiguration {
     Gauge.builder("peerlens.load.heavy.waiting", bulkhead, Bulkhead::waiting)
         .description("Heavy requests that wait for a place")
         .register(meters);
-    return new LoadInterceptor(
-        bulkhead, new RequestRates(properties.requestsPerSecond(), System::nanoTime));
+    return bulkhead;
   }
 
   @Bean
-  WebMvcConfigurer loadLimits(LoadInterceptor limits) {
+  RequestRates requestRates(LoadProperties properties) {
+    return new RequestRates(properties.requestsPerSecond(), System::nanoTime);
+  }
+
+  @Bean
+  LoadInterceptor loadInterceptor(Bulkhead bulkhead, RequestRates rates) {
+    return new LoadInterceptor(bulkhead, rates);
+  }
+
+  @Bean
+  LoadLimits loadLimits(Bulkhead bulkhead, RequestRates rates) {
+    return new LoadLimits(bulkhead, rates);
+  }
+
+  @Bean
+  WebMvcConfigurer loadInterceptors(LoadInterceptor limits) {
     return new WebMvcConfigurer() {
       @Override
       public void addInterceptors(InterceptorRegistry registry) {

@@ -31,6 +31,7 @@ import io.peerlens.security.AccessConfiguration;
 import io.peerlens.series.SeriesConfiguration;
 import io.peerlens.settings.SettingsConfiguration;
 import io.peerlens.source.state.SourceApiConfiguration;
+import io.peerlens.suiteapi.SuiteApiConfiguration;
 import io.peerlens.summary.SummaryConfiguration;
 import io.peerlens.supermetric.SuperMetricApiConfiguration;
 import io.peerlens.talker.TalkerApiConfiguration;
@@ -75,6 +76,7 @@ import org.springframework.context.annotation.Import;
   DeliveryApiConfiguration.class,
   SnmpEngineApiConfiguration.class,
   PreviewApiConfiguration.class,
-  SourceApiConfiguration.class
+  SourceApiConfiguration.class,
+  SuiteApiConfiguration.class
 })
 public class ApiRole {}
