@@ -1,10 +1,12 @@
 package io.peerlens.suiteapi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.peerlens.node.Role;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
+import io.peerlens.support.TestKafka;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -66,9 +68,17 @@ class SuiteApiIT {
         rows.add(start.plus(Duration.ofMinutes(5L * i)), set, i, Double.NaN);
       }
     }
+    String topic = "suite-api-" + UUID.randomUUID();
+    TestKafka.createTopic(TestKafka.shared().bootstrap(), topic, 1);
     server =
         PeerlensServer.start(
-            data.database(), Set.of(Role.API), "peerlens.load.requests-per-second=1000");
+            data.database(),
+            Set.of(Role.API, Role.INGEST),
+            "peerlens.ingest.bootstrap-servers=" + TestKafka.shared().bootstrap(),
+            "peerlens.ingest.topic=" + topic,
+            "peerlens.ingest.group=" + topic,
+            "peerlens.ingest.dead-letter-topic=" + topic + "-dead",
+            "peerlens.load.requests-per-second=1000");
     http = HttpClient.newHttpClient();
     admin = Objects.requireNonNull(server.adminToken());
     viewer =
@@ -216,11 +226,16 @@ class SuiteApiIT {
 
   @Test
   void aPagePastTheEndIsEmpty() {
-    Got past = get("/api/resources?page=7&pageSize=1");
+    Got past = get("/api/resources?adapterKind=VMWARE&page=7&pageSize=1");
     assertThat(past.status()).isEqualTo(200);
     assertThat(past.json().get("resourceList").isEmpty()).isTrue();
     assertThat(past.json().get("pageInfo").get("totalCount").intValue()).isEqualTo(3);
-    assertThat(get("/api/resources?page=1&pageSize=2").json().get("resourceList").size()).isOne();
+    assertThat(
+            get("/api/resources?adapterKind=VMWARE&page=1&pageSize=2")
+                .json()
+                .get("resourceList")
+                .size())
+        .isOne();
   }
 
   @Test
@@ -376,5 +391,172 @@ class SuiteApiIT {
     assertThat(get("/api/deployment/node/status").json().get("status").stringValue())
         .isEqualTo("ONLINE");
     assertThat(get("/api/deployment/node/services/info").json().get("service").isEmpty()).isFalse();
+  }
+
+  @Test
+  void whatIsCreatedIsFoundAtOnceAndWhatIsPushedComesBackAsItWasSent() {
+    Got created =
+        post(
+            "/api/resources/adapterkinds/MyPush",
+            """
+            {"description": "a pump", "resourceKey": {"name": "pump-1", "adapterKindKey": "MyPush", "resourceKindKey": "Pump",
+             "resourceIdentifiers": [{"identifierType": {"name": "serial", "dataType": "STRING", "isPartOfUniqueness": true}, "value": "17"}]}}
+            """);
+    assertThat(created.status()).as(created.body()).isEqualTo(201);
+    String id = created.json().get("identifier").stringValue();
+    Got found = get("/api/resources/" + id);
+    assertThat(found.status()).isEqualTo(200);
+    assertThat(
+            found
+                .json()
+                .get("resourceKey")
+                .get("resourceIdentifiers")
+                .get(0)
+                .get("value")
+                .stringValue())
+        .isEqualTo("17");
+    long time = Instant.now().minusSeconds(600).toEpochMilli();
+    Got pushed =
+        post(
+            "/api/resources/" + id + "/stats?disableAnalyticsProcessing=false",
+            "{\"stat-content\": [{\"statKey\": \"pump|flow rate\", \"timestamps\": [%d, %d], \"data\": [1.5, 2.25]}]}"
+                .formatted(time, time + 300_000));
+    assertThat(pushed.status()).as(pushed.body()).isEqualTo(200);
+    assertThat(pushed.body()).isEmpty();
+    assertThat(
+            post(
+                    "/api/resources/" + id + "/properties",
+                    "{\"property-content\": [{\"statKey\": \"pump|maker\", \"timestamps\": [%d], \"values\": [\"ACME\"]}]}"
+                        .formatted(time))
+                .status())
+        .isEqualTo(200);
+    String expected =
+        "{\"values\":[{\"resourceId\":\"%s\",\"stat-list\":{\"stat\":[{\"timestamps\":[%d,%d],\"statKey\":{\"key\":\"pump|flow rate\"},\"rollUpType\":\"NONE\","
+            .formatted(id, time, time + 300_000);
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () ->
+                assertThat(get("/api/resources/" + id + "/stats?statKey=pump%7Cflow%20rate").body())
+                    .startsWith(expected)
+                    .endsWith("\"data\":[1.5,2.25]}]}}]}"));
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () ->
+                assertThat(get("/api/resources/" + id + "/properties").body())
+                    .contains("{\"name\":\"pump|maker\",\"value\":\"ACME\"}")
+                    .contains("{\"name\":\"summary|tagJson\",\"value\":\"none\"}"));
+    isError(
+        post(
+            "/api/resources/" + UUID.randomUUID() + "/stats",
+            "{\"stat-content\": [{\"statKey\": \"a|b\", \"timestamps\": [1], \"data\": [1]}]}"),
+        404);
+    isError(
+        post(
+            "/api/resources/" + id + "/stats",
+            "{\"stat-content\": [{\"statKey\": \"a|b\", \"timestamps\": [1, 2], \"data\": [1]}]}"),
+        400);
+  }
+
+  @Test
+  void aSuperMetricIsCreatedChangedFoundByItsNameAndDeleted() {
+    Got created =
+        post(
+            "/api/supermetrics",
+            "{\"name\": \"Suite Twice\", \"formula\": \"${this, metric=cpu|usage_average} * 2\", \"description\": \"d\"}");
+    assertThat(created.status()).as(created.body()).isEqualTo(201);
+    String id = created.json().get("id").stringValue();
+    Got changed =
+        send(
+            "PUT",
+            "/api/supermetrics",
+            "{\"id\": \"%s\", \"name\": \"Suite Twice\", \"formula\": \"${this, metric=cpu|usage_average} * 3\"}"
+                .formatted(id),
+            "OpsToken " + admin);
+    assertThat(changed.status()).as(changed.body()).isEqualTo(200);
+    assertThat(changed.json().get("description").stringValue()).isEqualTo("d");
+    assertThat(
+            get("/api/supermetrics?name=suite%20twice")
+                .json()
+                .get("superMetrics")
+                .get(0)
+                .get("formula")
+                .stringValue())
+        .endsWith("* 3");
+    Got deleted = send("DELETE", "/api/supermetrics/" + id, null, "OpsToken " + admin);
+    assertThat(deleted.status()).isEqualTo(204);
+    isError(get("/api/supermetrics/" + id), 404);
+    assertThat(server.admin().get("/audit?limit=50").body()).contains("createSuperMetric");
+  }
+
+  @Test
+  void aResourceInMaintenanceSaysSoUntilItEnds() {
+    String path = "/api/resources/" + HOST + "/maintained";
+    assertThat(send("PUT", path + "?duration=10", null, "OpsToken " + admin).status())
+        .isEqualTo(200);
+    assertThat(get("/api/resources/" + HOST).body()).contains("MAINTAINED_MANUAL");
+    assertThat(
+            get("/api/resources?resourceState=MAINTAINED_MANUAL")
+                .json()
+                .get("pageInfo")
+                .get("totalCount")
+                .intValue())
+        .isOne();
+    assertThat(send("DELETE", path, null, "OpsToken " + admin).status()).isEqualTo(200);
+    assertThat(get("/api/resources/" + HOST).body()).doesNotContain("MAINTAINED");
+  }
+
+  @Test
+  void listsOfAlertsAndDefinitionsHaveTheirMembers() {
+    Got alerts =
+        post(
+            "/api/alerts/query?pageSize=10000",
+            """
+            {"compositeOperator": "AND", "activeOnly": true, "alertCriticality": ["CRITICAL"], "alertStatus": ["ACTIVE"],
+             "resource-query": {"resourceKind": ["Virtualmachine"], "name": null}}
+            """);
+    assertThat(alerts.status()).as(alerts.body()).isEqualTo(200);
+    assertThat(alerts.json().get("alerts").isArray()).isTrue();
+    for (String list :
+        List.of(
+            "alertdefinitions alertDefinitions",
+            "symptomdefinitions symptomDefinitions",
+            "recommendations recommendations",
+            "symptoms symptom",
+            "supermetrics superMetrics",
+            "resources/groups groups",
+            "alerts alerts")) {
+      Got got = get("/api/" + list.split(" ")[0] + "?pageSize=10000");
+      assertThat(got.status()).as(got.body()).isEqualTo(200);
+      assertThat(got.json().get(list.split(" ")[1]).isArray()).isTrue();
+      assertThat(got.json().get("pageInfo").get("pageSize").intValue()).isEqualTo(10_000);
+    }
+    isError(post("/api/alerts?action=cancel", "{\"uuids\": [\"%s\"]}".formatted(VM)), 501);
+    isError(get("/api/alerts/" + VM), 404);
+    isError(post("/api/symptomdefinitions", "{}"), 501);
+  }
+
+  @Test
+  void nobodyIsAnsweredWithoutATokenAndReadersChangeNothing() {
+    Routes routes = server.context().getBean(Routes.class);
+    assertThat(routes.all()).hasSizeGreaterThan(60);
+    for (Routes.Route route : routes.all()) {
+      String path =
+          "/"
+              + String.join("/", route.parts())
+                  .replaceAll("\\{[^}]*}", UUID.randomUUID().toString());
+      String body = route.method().equals("GET") || route.method().equals("DELETE") ? null : "{}";
+      if (route.right() != Routes.Right.OPEN) {
+        isError(send(route.method(), path, body, null), 401);
+      }
+      if (route.right() == Routes.Right.OPERATE || route.right() == Routes.Right.PUSH) {
+        isError(send(route.method(), path, body, "OpsToken " + viewer), 403);
+      } else if (route.right() == Routes.Right.READ && !path.endsWith("/release")) {
+        assertThat(send(route.method(), path, body, "OpsToken " + viewer).status())
+            .as(path)
+            .isIn(200, 400, 404);
+      }
+    }
   }
 }

@@ -9,6 +9,7 @@ import io.peerlens.suiteapi.PushTopic.Message;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -131,6 +133,7 @@ final class PushOperations {
 
     void add(Resource resource, List<Given> contents, boolean properties) {
       Map<Long, ObjectNode> byTime = new TreeMap<>();
+      Map<String, String> newest = new TreeMap<>();
       for (Given one : contents) {
         String key = one.need("statKey");
         List<Long> times = times(one);
@@ -147,15 +150,28 @@ final class PushOperations {
           throw SuiteException.of(
               413, "More than %,d values are too many for one request.".formatted(MOST_POINTS));
         }
-        for (int i = 0; i < times.size(); i++) {
+        List<Integer> oldestFirst =
+            IntStream.range(0, times.size())
+                .boxed()
+                .sorted(Comparator.comparing(times::get))
+                .toList();
+        for (int i : oldestFirst) {
           value(
               element(resource, byTime, times.get(i)),
+              newest,
               key,
               values.get(i),
               properties,
               numbers,
               one);
         }
+      }
+      if (!newest.isEmpty()) {
+        // What is told of an object counts from now on, however old the program says it is: what
+        // is older than what is known would be passed over.
+        ObjectNode told = element(resource, new TreeMap<>(), clock.millis());
+        newest.forEach((key, value) -> told.withObjectProperty("properties").put(key, value));
+        byTime.put(Long.MAX_VALUE, told);
       }
       byResource.computeIfAbsent(resource.uuid(), id -> new ArrayList<>()).addAll(byTime.values());
     }
@@ -190,6 +206,7 @@ final class PushOperations {
     /** A text that is no number is a property, whatever it was sent as. */
     private static void value(
         ObjectNode element,
+        Map<String, String> newest,
         String key,
         JsonNode value,
         boolean property,
@@ -210,7 +227,7 @@ final class PushOperations {
             of.place() + "data",
             "of " + key + " has \"" + value.asString() + "\", which is no number");
       } else {
-        element.withObjectProperty("properties").put(key, value.asString());
+        newest.put(key, value.asString());
       }
     }
 

@@ -208,6 +208,11 @@ final class ResourceOperations {
         new TreeMap<>(relations.around(ids, below, above, USUAL_DEPTH)).keySet());
   }
 
+  /** Ids within the database of all resources below some. */
+  List<Integer> below(Collection<Integer> ids) {
+    return around(ids, true, false);
+  }
+
   private Answer bulk(Call call) {
     Given body = call.json();
     String type =

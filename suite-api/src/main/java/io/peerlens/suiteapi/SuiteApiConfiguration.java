@@ -1,7 +1,13 @@
 package io.peerlens.suiteapi;
 
+import io.peerlens.api.AlertDefinitionsApi;
+import io.peerlens.api.AlertsApi;
+import io.peerlens.api.GroupsApi;
 import io.peerlens.api.HealthApi;
 import io.peerlens.api.LearningApi;
+import io.peerlens.api.MaintenanceApi;
+import io.peerlens.api.SuperMetricsApi;
+import io.peerlens.api.ThresholdsApi;
 import io.peerlens.audit.AuditedWork;
 import io.peerlens.inventory.InventoryCatalog;
 import io.peerlens.load.LoadLimits;
@@ -41,7 +47,8 @@ import org.springframework.security.web.SecurityFilterChain;
   ResourceQueries.class,
   ResourceKindQueries.class,
   RelationQueries.class,
-  StatQueries.class
+  StatQueries.class,
+  AlertReadQueries.class
 })
 public class SuiteApiConfiguration {
 
@@ -75,16 +82,22 @@ public class SuiteApiConfiguration {
   }
 
   @Bean
-  ServletRegistrationBean<SuiteApiServlet> suiteApi(
+  Routes suiteApiRoutes(
+      SignIn signIn,
       SystemQueries system,
       ResourceQueries resources,
       ResourceKindQueries kinds,
       RelationQueries relations,
       StatQueries stats,
-      ClientSessions sessions,
-      SignInBrake brake,
       AuditedWork audit,
       LoadLimits limits,
+      AlertReadQueries alerts,
+      AlertsApi alertsApi,
+      AlertDefinitionsApi alertDefinitions,
+      ThresholdsApi thresholds,
+      SuperMetricsApi superMetrics,
+      MaintenanceApi windows,
+      GroupsApi groups,
       HealthApi health,
       LearningApi learning,
       SampleReader reader,
@@ -93,7 +106,6 @@ public class SuiteApiConfiguration {
       PushTopic topic,
       InstantSource clock,
       JdbcClient jdbc) {
-    SignIn signIn = new SignIn(sessions, brake, audit);
     ResourceForm form = new ResourceForm(resources, relations, health);
     StatReads reads = new StatReads(stats, reader, levels, clock);
     Routes routes = new Routes();
@@ -101,11 +113,27 @@ public class SuiteApiConfiguration {
     new SystemOperations(system, clock).addTo(routes);
     new KindOperations(kinds, resources, form, new MetricNames(new MetricNameQueries(jdbc)))
         .addTo(routes);
-    new ResourceOperations(resources, relations, form, reads).addTo(routes);
+    ResourceOperations found = new ResourceOperations(resources, relations, form, reads);
+    found.addTo(routes);
+    new DefinitionOperations(alertDefinitions, thresholds, alerts, audit).addTo(routes);
+    new SuperMetricOperations(superMetrics, audit).addTo(routes);
+    new MaintenanceOperations(found, resources, form, windows, groups, audit, clock).addTo(routes);
+    new AlertOperations(alerts, found, resources, alertsApi, audit, clock).addTo(routes);
     new PropertyOperations(resources).addTo(routes);
     new PushOperations(resources, form, new InventoryCatalog(dataSource), topic, audit, clock)
         .addTo(routes);
     new StatOperations(resources, stats, reads, learning, limits, clock).addTo(routes);
+    return routes;
+  }
+
+  @Bean
+  SignIn suiteApiSignIn(ClientSessions sessions, SignInBrake brake, AuditedWork audit) {
+    return new SignIn(sessions, brake, audit);
+  }
+
+  @Bean
+  ServletRegistrationBean<SuiteApiServlet> suiteApi(
+      Routes routes, SignIn signIn, LoadLimits limits) {
     ServletRegistrationBean<SuiteApiServlet> bean =
         new ServletRegistrationBean<>(
             new SuiteApiServlet(routes, signIn, limits), SuiteApiServlet.BASE + "/*");
