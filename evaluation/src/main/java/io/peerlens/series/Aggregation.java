@@ -26,7 +26,7 @@ public enum Aggregation {
   }
 
   /** What of a bucket is needed to compute it. */
-  Set<Part> parts() {
+  public Set<Part> parts() {
     return parts;
   }
 }

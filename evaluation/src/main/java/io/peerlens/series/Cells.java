@@ -4,12 +4,12 @@ import io.peerlens.store.SampleRow;
 import java.util.Arrays;
 
 /** Values on the way to become one value for each cell. Cells without a value stay NaN. */
-final class Cells {
+public final class Cells {
   private final Aggregation aggregation;
   private final double[] value;
   private final long[] weight; // number of values, or for LAST the time of the value
 
-  Cells(Aggregation aggregation, int size) {
+  public Cells(Aggregation aggregation, int size) {
     this.aggregation = aggregation;
     value = new double[size];
     boolean weighs =
@@ -22,7 +22,7 @@ final class Cells {
   }
 
   /** Takes one position of a row into a cell. */
-  void add(int cell, SampleRow row, int index) {
+  public void add(int cell, SampleRow row, int index) {
     double avg = row.avg(index);
     if (Double.isNaN(avg)) {
       return;
@@ -52,7 +52,7 @@ final class Cells {
   }
 
   /** The values of cells {@code [from, to)}; NaN = none. */
-  double[] values(int from, int to) {
+  public double[] values(int from, int to) {
     double[] result = Arrays.copyOfRange(value, from, to);
     if (aggregation == Aggregation.AVG) {
       for (int i = 0; i < result.length; i++) {

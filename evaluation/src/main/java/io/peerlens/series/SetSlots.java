@@ -3,7 +3,7 @@ package io.peerlens.series;
 import java.util.Arrays;
 
 /** Index of a metric set in an ascending list of sets, quick for dense ids. */
-final class SetSlots {
+public final class SetSlots {
   private static final long ROOM = 4_000_000;
 
   private final int[] setIds;
@@ -13,7 +13,7 @@ final class SetSlots {
   /**
    * @param setIds ascending, without repetition
    */
-  SetSlots(int[] setIds) {
+  public SetSlots(int[] setIds) {
     this.setIds = setIds;
     if (setIds.length == 0) {
       first = 0;
@@ -32,12 +32,13 @@ final class SetSlots {
     }
   }
 
-  int[] setIds() {
+  /** The sets, ascending. */
+  public int[] setIds() {
     return setIds;
   }
 
   /** The place of the set; negative when it is not in the list. */
-  int of(int setId) {
+  public int of(int setId) {
     if (places.length == 0) {
       return Arrays.binarySearch(setIds, setId);
     }

@@ -22,7 +22,8 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandl
   AuditController.class,
   AuditTrail.class,
   AuditedOperations.class,
-  AuditCsv.class
+  AuditCsv.class,
+  AuditedWork.class
 })
 public class AuditConfiguration {
 
@@ -38,7 +39,7 @@ public class AuditConfiguration {
   FilterRegistrationBean<AuditFilter> auditFilter(AuditTrail trail, AuditedOperations operations) {
     FilterRegistrationBean<AuditFilter> bean =
         new FilterRegistrationBean<>(new AuditFilter(trail, operations));
-    bean.addUrlPatterns("/api/*", "/relay/*");
+    bean.addUrlPatterns("/api/*", "/relay/*", "/suite-api/*");
     bean.setOrder(ORDER);
     return bean;
   }

@@ -49,13 +49,18 @@ public class LoadConfiguration {
   }
 
   @Bean
+  LoadLimits loadLimits(Bulkhead bulkhead, RequestRates rates) {
+    return new LoadLimits(bulkhead, rates);
+  }
+
+  @Bean
   ReadOperations readOperations(
       ListableBeanFactory beans, Validator validator, Bulkhead bulkhead, RequestRates rates) {
     return new ReadOperations(beans, validator, bulkhead, rates);
   }
 
   @Bean
-  WebMvcConfigurer loadLimits(LoadInterceptor limits) {
+  WebMvcConfigurer loadInterceptors(LoadInterceptor limits) {
     return new WebMvcConfigurer() {
       @Override
       public void addInterceptors(InterceptorRegistry registry) {

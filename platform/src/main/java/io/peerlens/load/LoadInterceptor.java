@@ -2,13 +2,10 @@ package io.peerlens.load;
 
 import io.peerlens.load.Bulkhead.Place;
 import io.peerlens.security.Caller;
-import io.peerlens.web.ApiException;
-import io.peerlens.web.ErrorCode;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.lang.reflect.Type;
-import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
@@ -52,10 +49,8 @@ final class LoadInterceptor extends RequestBodyAdviceAdapter implements AsyncHan
       return true; // the end of a stream
     }
     Object caller = caller();
-    if (!caller.equals(NOBODY) && !rates.take(caller)) {
-      throw ApiException.of(ErrorCode.RATE_LIMITED, "This token asks too often.")
-          .hint("Ask less often, or raise peerlens.load.requests-per-second.")
-          .retryAfter(Duration.ofSeconds(1));
+    if (!caller.equals(NOBODY)) {
+      rates.count(caller);
     }
     if (handler instanceof HandlerMethod method) {
       Heavy heavy = method.getMethodAnnotation(Heavy.class);

@@ -2,6 +2,8 @@ package io.peerlens.load;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.peerlens.web.ApiException;
+import io.peerlens.web.ErrorCode;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -41,6 +43,19 @@ final class RequestRates {
     private Bucket(double left, long at) {
       this.left = left;
       this.at = at;
+    }
+  }
+
+  /**
+   * Counts a request of a caller.
+   *
+   * @throws ApiException 429 when it has asked too often
+   */
+  void count(Object caller) {
+    if (!take(caller)) {
+      throw ApiException.of(ErrorCode.RATE_LIMITED, "This token asks too often.")
+          .hint("Ask less often, or raise peerlens.load.requests-per-second.")
+          .retryAfter(Duration.ofSeconds(1));
     }
   }
 

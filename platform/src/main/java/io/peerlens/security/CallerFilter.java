@@ -146,7 +146,7 @@ final class CallerFilter extends OncePerRequestFilter {
         .hint("Send csrfToken from GET /api/v1/session in that header.");
   }
 
-  private static void authenticate(HttpServletRequest request, Caller caller) {
+  static void authenticate(HttpServletRequest request, Caller caller) {
     request.setAttribute(Caller.ATTRIBUTE, caller);
     List<String> roles =
         switch (caller.role()) {

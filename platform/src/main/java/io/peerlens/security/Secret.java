@@ -12,6 +12,9 @@ public record Secret(String value) {
   static final String TOKEN_PREFIX = "plt_";
   static final String SESSION_PREFIX = "pls_";
 
+  /** Of sessions that a program opened, which sends their secret in the header Authorization. */
+  static final String CLIENT_PREFIX = "plv_";
+
   private static final SecureRandom RANDOM = new SecureRandom();
 
   static Secret random(String prefix) {

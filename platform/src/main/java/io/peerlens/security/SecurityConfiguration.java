@@ -40,7 +40,8 @@ import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWrite
   Sessions.class,
   CallerCache.class,
   Callers.class,
-  ApiTokens.class
+  ApiTokens.class,
+  ClientSessions.class
 })
 public class SecurityConfiguration {
 

@@ -44,6 +44,9 @@ final class SessionStore {
       where secret_hash = :hash and last_used_at < :before
       """;
 
+  private static final String PROLONG =
+      "update browser_session set expires_at = greatest(expires_at, :expires) where secret_hash = :hash";
+
   private static final String END = "delete from browser_session where secret_hash = :hash";
 
   private static final String END_OLD =
@@ -142,6 +145,11 @@ final class SessionStore {
           tokens.used(s.tokenId(), s.tokenLastUsedAt(), now);
         });
     return session;
+  }
+
+  /** Lets a session end then, if it would end before. */
+  void prolong(byte[] hash, Instant expires) {
+    jdbc.sql(PROLONG).param("expires", utc(expires)).param("hash", hash).update();
   }
 
   void end(byte[] hash) {

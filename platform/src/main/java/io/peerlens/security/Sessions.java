@@ -92,10 +92,41 @@ final class Sessions {
     return tokens.find(token, clock.instant()).map(t -> open(t, browser));
   }
 
-  private Opened open(Stored token, Browser browser) {
+  /** Opens a session for a client that has the secret of a token; it ends unless it is used. */
+  Optional<Opened> openSliding(Secret token, Duration life, Browser browser) {
+    return tokens
+        .use(token.hash(), clock.instant())
+        .map(t -> open(t, Secret.CLIENT_PREFIX, life, browser));
+  }
+
+  /** The caller of a session of a client, which is prolonged to a life from now. */
+  Optional<Caller> bySlidingSession(Secret secret, Duration life) {
     Instant now = clock.instant();
-    Secret secret = Secret.random(Secret.SESSION_PREFIX);
-    Instant expires = now.plus(properties.sessionLifetime());
+    byte[] hash = secret.hash();
+    Duration idle = properties.sessionIdle();
+    return callers.find(
+        hash,
+        now,
+        () ->
+            store
+                .use(hash, now, now.minus(idle))
+                .map(
+                    s -> {
+                      if (s.expiresAt().isBefore(now.plus(life).minus(TokenStore.USE_PRECISION))) {
+                        store.prolong(hash, now.plus(life));
+                      }
+                      return known(s, secret, idle);
+                    }));
+  }
+
+  private Opened open(Stored token, Browser browser) {
+    return open(token, Secret.SESSION_PREFIX, properties.sessionLifetime(), browser);
+  }
+
+  private Opened open(Stored token, String prefix, Duration life, Browser browser) {
+    Instant now = clock.instant();
+    Secret secret = Secret.random(prefix);
+    Instant expires = now.plus(life);
     UUID id =
         store.open(
             secret.hash(), token.id(), now, expires, now.minus(properties.sessionIdle()), browser);

@@ -32,7 +32,13 @@ final class BodyLimitFilter extends OncePerRequestFilter {
   private static final String API = "/api/";
   private static final String RELAY = "/relay/";
   private static final String ASSISTANTS = "/mcp";
+  private static final String SUITE_API = "/suite-api/";
   private static final String OPEN = "/api/v1/session";
+  private static final String SUITE_OPEN = SUITE_API + "api/auth/token/acquire";
+
+  /** Longest body in bytes of a push of values, or of a query of many objects by id. */
+  private static final long SUITE_LIMIT = 8 << 20;
+
   private static final String IMPORT = "/import";
   private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
 
@@ -66,7 +72,13 @@ final class BodyLimitFilter extends OncePerRequestFilter {
     long announced = request.getContentLengthLong();
     boolean unknown = announced < 0 && request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null;
     Limit limit = limit(request);
-    if (request.getRequestURI().startsWith(RELAY) && limit.bytes() > 0) {
+    if (request.getRequestURI().startsWith(SUITE_API)) {
+      // It answers in a form of its own, also that a body is too long.
+      if (announced > limit.bytes()) {
+        response.setHeader(HttpHeaders.CONNECTION, "close");
+      }
+      chain.doFilter(new Limited(request, limit), response);
+    } else if (request.getRequestURI().startsWith(RELAY) && limit.bytes() > 0) {
       // Its endpoint asks for credentials, and then notes for people what came and was too long.
       chain.doFilter(new Limited(request, limit), response);
     } else if (announced > limit.bytes() || (unknown && limit.bytes() == 0)) {
@@ -96,6 +108,11 @@ final class BodyLimitFilter extends OncePerRequestFilter {
 
   private Limit limit(HttpServletRequest request) {
     String path = request.getRequestURI();
+    if (path.startsWith(SUITE_API)) {
+      return path.equals(SUITE_OPEN)
+          ? new Limit(Math.min(OPEN_LIMIT, bodyLimit), null)
+          : new Limit(Math.max(SUITE_LIMIT, bodyLimit), null);
+    }
     if (!WITH_BODY.contains(request.getMethod())
         || !(path.startsWith(API) || path.startsWith(RELAY) || path.equals(ASSISTANTS))) {
       return new Limit(0, null);

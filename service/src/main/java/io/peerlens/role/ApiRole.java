@@ -32,6 +32,7 @@ import io.peerlens.security.AccessConfiguration;
 import io.peerlens.series.SeriesConfiguration;
 import io.peerlens.settings.SettingsConfiguration;
 import io.peerlens.source.state.SourceApiConfiguration;
+import io.peerlens.suiteapi.SuiteApiConfiguration;
 import io.peerlens.summary.SummaryConfiguration;
 import io.peerlens.supermetric.SuperMetricApiConfiguration;
 import io.peerlens.talker.TalkerApiConfiguration;
@@ -77,6 +78,7 @@ import org.springframework.context.annotation.Import;
   SnmpEngineApiConfiguration.class,
   PreviewApiConfiguration.class,
   SourceApiConfiguration.class,
-  AssistantConfiguration.class
+  AssistantConfiguration.class,
+  SuiteApiConfiguration.class
 })
 public class ApiRole {}

@@ -12,13 +12,13 @@ import java.util.Map;
  * long interval. Samples that always come late, such as historical vSphere metrics, are waited for
  * as long as the last one took, up to an hour.
  */
-final class Liveness {
+public final class Liveness {
 
   /**
    * SQL of the moment from which an object {@code o} with its liveness {@code l} is silent; needs
    * {@link #parameters}. Never for an address: nothing reports it, it merely has flows or has none.
    */
-  static final String FROM =
+  public static final String FROM =
       """
       (case when o.object_kind = 'IpAddress' and o.adapter_kind = 'Peerlens' then 'infinity'::timestamptz
        else coalesce(l.last_seen, o.first_seen) + make_interval(secs => least(coalesce(l.delay_s, 0), 3600)
@@ -31,7 +31,8 @@ final class Liveness {
   static final String IS_THERE = "(o.removed_at is null)";
 
   /** SQL of whether an object {@code o} is more than an address that flows have shown. */
-  static final String NO_ADDRESS = "(o.adapter_kind, o.object_kind) <> ('Peerlens', 'IpAddress')";
+  public static final String NO_ADDRESS =
+      "(o.adapter_kind, o.object_kind) <> ('Peerlens', 'IpAddress')";
 
   private final InventoryProperties properties;
   private final InstantSource clock;
@@ -42,7 +43,7 @@ final class Liveness {
   }
 
   /** What the statements that use {@link #FROM} need, and {@code now}. */
-  Map<String, Object> parameters() {
+  public Map<String, Object> parameters() {
     return Map.of(
         "silentAtLeast",
         properties.silentAfterAtLeast().toMillis() / 1e3,
