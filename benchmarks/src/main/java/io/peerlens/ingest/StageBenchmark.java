@@ -174,7 +174,7 @@ public class StageBenchmark {
   }
 
   private Line.Outcome readLine(byte[] line) {
-    lines.beginRecord();
+    lines.beginRecord(null);
     return lines.read(line, 0, line.length, 0, false, limits);
   }
 
