@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.grafana;
+
+import org.jspecify.annotations.NullMarked;
