@@ -8,7 +8,7 @@ import io.peerlens.ingest.mapping.Mappings;
 import io.peerlens.ingest.mapping.OtlpPoint;
 import io.peerlens.ingest.otlp.Attributes;
 import io.peerlens.ingest.otlp.Distribution;
-import io.peerlens.ingest.otlp.Malformed;
+import io.peerlens.ingest.protobuf.Malformed;
 import io.peerlens.ingest.otlp.MetricsReader;
 import io.peerlens.ingest.otlp.Point;
 import io.peerlens.ingest.otlp.PointKind;

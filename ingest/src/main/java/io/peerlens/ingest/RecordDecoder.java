@@ -3,7 +3,7 @@ package io.peerlens.ingest;
 import io.peerlens.ingest.key.ObjectAttributes;
 import io.peerlens.ingest.key.ObjectReport;
 import io.peerlens.ingest.mapping.Mappings;
-import io.peerlens.ingest.otlp.Malformed;
+import io.peerlens.ingest.protobuf.Malformed;
 import io.peerlens.ingest.otlp.OtlpJson;
 import io.peerlens.ingest.sender.Sender;
 import io.peerlens.ingest.sender.SenderCounters;

@@ -1,5 +1,8 @@
 package io.peerlens.intake;
 
+import io.peerlens.ingest.protobuf.Malformed;
+import io.peerlens.ingest.protobuf.ProtoReader;
+import io.peerlens.ingest.protobuf.ProtoWriter;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,10 +36,18 @@ final class OtlpCutter {
    * @throws Refusal when it is no protobuf, or one point is longer
    */
   static List<Piece> cut(byte[] body, int limit) throws Refusal {
+    try {
+      return parts(body, limit);
+    } catch (Malformed e) {
+      throw Refusal.malformed(e);
+    }
+  }
+
+  private static List<Piece> parts(byte[] body, int limit) throws Refusal {
     OtlpCutter cutter = new OtlpCutter(limit);
-    ProtoReader fields = new ProtoReader(body);
+    ProtoReader fields = new ProtoReader().on(body);
     while (fields.next()) {
-      if (fields.number == 1) {
+      if (fields.number() == 1) {
         cutter.resource(fields.message());
       }
     }
@@ -47,18 +58,18 @@ final class OtlpCutter {
   }
 
   private void resource(ProtoReader message) throws Refusal {
-    byte[] bytes = message.bytes;
+    byte[] bytes = message.bytes();
     int from = -1;
     int to = -1;
     int begin = -1;
     int end = -1;
     while (message.next()) {
-      begin = begin < 0 ? message.tagFrom : begin;
-      end = message.fieldEnd();
-      if (message.number == 1) {
+      begin = begin < 0 ? message.start() : begin;
+      end = message.to();
+      if (message.number() == 1) {
         message.message();
-        from = message.from;
-        to = message.to;
+        from = message.from();
+        to = message.to();
       }
     }
     if (begin < 0) {
@@ -99,10 +110,10 @@ final class OtlpCutter {
           "A data point of %,d bytes is longer than %,d.".formatted(to - from, most));
     }
     ProtoWriter head = new ProtoWriter();
-    ProtoReader fields = new ProtoReader(bytes, from, to);
+    ProtoReader fields = new ProtoReader().on(bytes, from, to);
     while (fields.next()) {
       if (!repeats(level, fields)) {
-        head.raw(bytes, fields.tagFrom, fields.fieldEnd());
+        head.raw(bytes, fields.start(), fields.to());
       }
     }
     int left = most - head.length() - ROOM;
@@ -113,18 +124,18 @@ final class OtlpCutter {
     }
     List<byte[]> messages = new ArrayList<>();
     ProtoWriter message = new ProtoWriter();
-    fields = new ProtoReader(bytes, from, to);
+    fields = new ProtoReader().on(bytes, from, to);
     while (fields.next()) {
       if (repeats(level, fields)) {
         List<byte[]> parts =
-            fields.to - fields.from <= left
+            fields.to() - fields.from() <= left
                 ? List.of()
-                : split(bytes, fields.from, fields.to, level + 1, left);
+                : split(bytes, fields.from(), fields.to(), level + 1, left);
         if (parts.isEmpty()) {
-          add(messages, message, head, most, fields.number, bytes, fields.from, fields.to);
+          add(messages, message, head, most, fields.number(), bytes, fields.from(), fields.to());
         }
         for (byte[] part : parts) {
-          add(messages, message, head, most, fields.number, part, 0, part.length);
+          add(messages, message, head, most, fields.number(), part, 0, part.length);
         }
       }
     }
@@ -148,15 +159,14 @@ final class OtlpCutter {
       message.clear();
     }
     if (message.length() == 0) {
-      byte[] first = head.toBytes();
-      message.raw(first, 0, first.length);
+      message.fields(head);
     }
     message.bytes(number, bytes, from, to);
   }
 
   private static boolean repeats(int level, ProtoReader field) {
     for (int number : REPEATED[level]) {
-      if (field.number == number && field.wire == ProtoReader.BYTES) {
+      if (field.number() == number && field.is(ProtoReader.LENGTH)) {
         return true;
       }
     }

@@ -1,5 +1,6 @@
 package io.peerlens.intake;
 
+import io.peerlens.ingest.protobuf.ProtoWriter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

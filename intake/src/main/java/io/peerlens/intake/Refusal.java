@@ -1,5 +1,6 @@
 package io.peerlens.intake;
 
+import io.peerlens.ingest.protobuf.Malformed;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,10 @@ final class Refusal extends Exception {
   /** What was sent is wrong; sending it again does not help. */
   static Refusal bad(String message) {
     return new Refusal(400, message, null);
+  }
+
+  static Refusal malformed(Malformed e) {
+    return bad("The body is not the protobuf message that is expected: " + e.getMessage() + ".");
   }
 
   static Refusal of(int status, String message) {

@@ -1,8 +1,10 @@
 package io.peerlens.intake;
 
+import io.peerlens.ingest.protobuf.Malformed;
+import io.peerlens.ingest.protobuf.ProtoReader;
+import io.peerlens.ingest.protobuf.ProtoWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -101,10 +103,14 @@ final class RemoteWrite {
       throws Refusal {
     byte[] plain = uncompressed(body, most, share);
     RemoteWrite write = new RemoteWrite(limit);
-    if (second) {
-      write.second(plain);
-    } else {
-      write.first(plain);
+    try {
+      if (second) {
+        write.second(plain);
+      } else {
+        write.first(plain);
+      }
+    } catch (Malformed e) {
+      throw Refusal.malformed(e);
     }
     write.resources.values().forEach(write::flush);
     return new Written(write.pieces, write.samples, write.histograms);
@@ -132,20 +138,20 @@ final class RemoteWrite {
   // 1.0: WriteRequest {1 timeseries {1 labels {1 name, 2 value}, 2 samples {1 value, 2 timestamp},
   // 4 histograms}}
   private void first(byte[] plain) throws Refusal {
-    ProtoReader request = new ProtoReader(plain);
+    ProtoReader request = new ProtoReader().on(plain);
     while (request.next()) {
-      if (request.number == 1) {
-        int from = request.from;
-        int to = request.to;
+      if (request.number() == 1) {
+        int from = request.from();
+        int to = request.to();
         Labels labels = new Labels();
         labels.attributeNumber = 7;
         ProtoReader series = request.message();
         while (series.next()) {
-          if (series.number == 1) {
+          if (series.number() == 1) {
             label(series.message(), labels);
           }
         }
-        series(new ProtoReader(plain, from, to), labels, typeOfName(labels.name), "", 4);
+        series(new ProtoReader().on(plain, from, to), labels, typeOfName(labels.name), "", 4);
       }
     }
   }
@@ -154,7 +160,7 @@ final class RemoteWrite {
     String name = "";
     String value = "";
     while (label.next()) {
-      switch (label.number) {
+      switch (label.number()) {
         case 1 -> name = label.text();
         case 2 -> value = label.text();
         default -> {}
@@ -168,31 +174,31 @@ final class RemoteWrite {
   // 5 metadata {1 type, 4 unit_ref}}}
   private void second(byte[] plain) throws Refusal {
     List<String> symbols = new ArrayList<>();
-    ProtoReader request = new ProtoReader(plain);
+    ProtoReader request = new ProtoReader().on(plain);
     while (request.next()) {
-      if (request.number == 4) {
+      if (request.number() == 4) {
         symbols.add(request.text());
       }
     }
-    request = new ProtoReader(plain);
+    request = new ProtoReader().on(plain);
     while (request.next()) {
-      if (request.number == 5) {
-        int from = request.from;
-        int to = request.to;
+      if (request.number() == 5) {
+        int from = request.from();
+        int to = request.to();
         Labels labels = new Labels();
         labels.attributeNumber = 7;
         int type = 0;
         String unit = "";
         ProtoReader series = request.message();
         while (series.next()) {
-          if (series.number == 1) {
+          if (series.number() == 1) {
             references(series, symbols, labels);
-          } else if (series.number == 5) {
+          } else if (series.number() == 5) {
             ProtoReader metadata = series.message();
             while (metadata.next()) {
-              if (metadata.number == 1) {
+              if (metadata.number() == 1) {
                 type = (int) metadata.whole();
-              } else if (metadata.number == 4) {
+              } else if (metadata.number() == 4) {
                 unit = symbol(symbols, metadata.whole());
               }
             }
@@ -200,7 +206,7 @@ final class RemoteWrite {
         }
         boolean counter =
             type == COUNTER || (type != GAUGE && typeOfName(labels.name) && hasTotals(type));
-        series(new ProtoReader(plain, from, to), labels, counter, unit, 3);
+        series(new ProtoReader().on(plain, from, to), labels, counter, unit, 3);
       }
     }
   }
@@ -212,12 +218,12 @@ final class RemoteWrite {
   private static void references(ProtoReader field, List<String> symbols, Labels labels)
       throws Refusal {
     ProtoReader packed = field.message();
-    while (packed.more()) {
-      String name = symbol(symbols, packed.nextVarint());
-      if (!packed.more()) {
+    while (packed.nextPacked(ProtoReader.VARINT)) {
+      String name = symbol(symbols, packed.bits());
+      if (!packed.nextPacked(ProtoReader.VARINT)) {
         throw Refusal.bad("labels_refs of a series has an odd number of references.");
       }
-      labels.add(name, symbol(symbols, packed.nextVarint()));
+      labels.add(name, symbol(symbols, packed.bits()));
     }
   }
 
@@ -245,14 +251,14 @@ final class RemoteWrite {
     ProtoWriter points = new ProtoWriter();
     ProtoWriter point = new ProtoWriter();
     while (series.next()) {
-      if (series.number == 2) {
+      if (series.number() == 2) {
         points.message(1, sample(series.message(), labels, point.clear()));
         samples++;
         if (points.length() > limit / 2) {
           metric(labels, data(points, counter), counter ? 7 : 5, unit);
           points.clear();
         }
-      } else if (series.number == histogramNumber) {
+      } else if (series.number() == histogramNumber) {
         histogram(series.message(), labels, unit);
       }
     }
@@ -262,8 +268,7 @@ final class RemoteWrite {
   }
 
   private static ProtoWriter data(ProtoWriter points, boolean counter) {
-    byte[] fields = points.toBytes();
-    ProtoWriter data = new ProtoWriter().raw(fields, 0, fields.length);
+    ProtoWriter data = new ProtoWriter().fields(points);
     return counter ? data.varint(2, CUMULATIVE).varint(3, 1) : data;
   }
 
@@ -273,8 +278,8 @@ final class RemoteWrite {
     long millis = 0;
     long start = 0;
     while (sample.next()) {
-      switch (sample.number) {
-        case 1 -> value = sample.number();
+      switch (sample.number()) {
+        case 1 -> value = sample.real();
         case 2 -> millis = sample.whole();
         case 3 -> start = sample.whole();
         default -> {}
@@ -284,10 +289,9 @@ final class RemoteWrite {
     if (Double.doubleToRawLongBits(value) == STALE) {
       point.varint(8, NO_RECORDED_VALUE);
     } else {
-      point.number(4, value);
+      point.real(4, value);
     }
-    byte[] attributes = labels.others.toBytes();
-    return point.raw(attributes, 0, attributes.length);
+    return point.fields(labels.others);
   }
 
   private static void times(ProtoWriter point, long startMillis, long millis) throws Refusal {
@@ -314,14 +318,14 @@ final class RemoteWrite {
     Buckets negative = new Buckets();
     List<Double> bounds = new ArrayList<>();
     while (histogram.next()) {
-      switch (histogram.number) {
+      switch (histogram.number()) {
         case 1 -> count = histogram.whole();
-        case 2 -> count = Math.round(histogram.number());
-        case 3 -> sum = histogram.number();
-        case 4 -> schema = histogram.zigZag();
-        case 5 -> zeroThreshold = histogram.number();
+        case 2 -> count = Math.round(histogram.real());
+        case 3 -> sum = histogram.real();
+        case 4 -> schema = ProtoReader.zigzag(histogram.whole());
+        case 5 -> zeroThreshold = histogram.real();
         case 6 -> zeroCount = histogram.whole();
-        case 7 -> zeroCount = Math.round(histogram.number());
+        case 7 -> zeroCount = Math.round(histogram.real());
         case 8 -> negative.span(histogram.message());
         case 9 -> negative.deltas(histogram);
         case 10 -> negative.counts(histogram);
@@ -332,8 +336,8 @@ final class RemoteWrite {
         case 15 -> millis = histogram.whole();
         case 16 -> {
           ProtoReader packed = histogram.message();
-          while (packed.more()) {
-            bounds.add(packed.nextDouble());
+          while (packed.nextPacked(ProtoReader.FIXED64)) {
+            bounds.add(Double.longBitsToDouble(packed.bits()));
           }
         }
         default -> {}
@@ -356,15 +360,15 @@ final class RemoteWrite {
     if (stale) {
       point.varint(10, NO_RECORDED_VALUE);
     } else {
-      point.fixed64(4, count).number(5, sum);
+      point.fixed64(4, count).real(5, sum);
       if (custom) {
         explicit(point, positive.dense(), bounds);
       } else {
-        point.zigZag(6, schema).fixed64(7, zeroCount);
+        point.zigzag(6, schema).fixed64(7, zeroCount);
         exponential(point, 8, positive.dense());
         exponential(point, 9, negative.dense());
         if (zeroThreshold > 0) {
-          point.number(14, zeroThreshold);
+          point.real(14, zeroThreshold);
         }
       }
     }
@@ -376,9 +380,9 @@ final class RemoteWrite {
   private static byte[] renumbered(Labels labels, int number) throws Refusal {
     ProtoWriter out = new ProtoWriter();
     byte[] others = labels.others.toBytes();
-    ProtoReader fields = new ProtoReader(others);
+    ProtoReader fields = new ProtoReader().on(others);
     while (fields.next()) {
-      out.bytes(number, others, fields.from, fields.to);
+      out.bytes(number, others, fields.from(), fields.to());
     }
     return out.toBytes();
   }
@@ -392,29 +396,16 @@ final class RemoteWrite {
       throw Refusal.bad("A histogram has more buckets than bounds.");
     }
     System.arraycopy(dense.counts, 0, all, dense.offset, dense.counts.length);
-    byte[] counts = fixed(all);
-    point.bytes(6, counts, 0, counts.length);
-    long[] bits = bounds.stream().mapToLong(Double::doubleToRawLongBits).toArray();
-    byte[] limits = fixed(bits);
-    point.bytes(7, limits, 0, limits.length);
-  }
-
-  private static byte[] fixed(long[] values) {
-    ByteBuffer out = ByteBuffer.allocate(8 * values.length).order(ByteOrder.LITTLE_ENDIAN);
-    for (long value : values) {
-      out.putLong(value);
-    }
-    return out.array();
+    point
+        .packedFixed64(6, all)
+        .packedFixed64(7, bounds.stream().mapToLong(Double::doubleToRawLongBits).toArray());
   }
 
   private static void exponential(ProtoWriter point, int number, Dense dense) {
     if (dense.counts.length > 0) {
-      ProtoWriter counts = new ProtoWriter();
-      for (long count : dense.counts) {
-        counts.put(count);
-      }
       // Prometheus numbers a bucket by its upper bound, OTLP by its lower one.
-      point.message(number, new ProtoWriter().zigZag(1, dense.offset - 1).message(2, counts));
+      point.message(
+          number, new ProtoWriter().zigzag(1, dense.offset - 1).packedVarint(2, dense.counts));
     }
   }
 
@@ -429,9 +420,9 @@ final class RemoteWrite {
       int offset = 0;
       int length = 0;
       while (span.next()) {
-        if (span.number == 1) {
-          offset = (int) span.zigZag();
-        } else if (span.number == 2) {
+        if (span.number() == 1) {
+          offset = (int) ProtoReader.zigzag(span.whole());
+        } else if (span.number() == 2) {
           length = (int) span.whole();
         }
       }
@@ -439,22 +430,16 @@ final class RemoteWrite {
     }
 
     private void deltas(ProtoReader field) throws Refusal {
-      if (field.wire == ProtoReader.VARINT) {
-        add((counts.isEmpty() ? 0 : counts.getLast()) + field.zigZag());
-        return;
-      }
       ProtoReader packed = field.message();
-      while (packed.more()) {
-        long bits = packed.nextVarint();
-        long delta = (bits >>> 1) ^ -(bits & 1);
-        add((counts.isEmpty() ? 0 : counts.getLast()) + delta);
+      while (packed.nextPacked(ProtoReader.VARINT)) {
+        add((counts.isEmpty() ? 0 : counts.getLast()) + ProtoReader.zigzag(packed.bits()));
       }
     }
 
     private void counts(ProtoReader field) throws Refusal {
       ProtoReader packed = field.message();
-      while (packed.more()) {
-        add(Math.round(packed.nextDouble()));
+      while (packed.nextPacked(ProtoReader.FIXED64)) {
+        add(Math.round(Double.longBitsToDouble(packed.bits())));
       }
     }
 
@@ -530,8 +515,7 @@ final class RemoteWrite {
   private void flush(Resource resource) {
     if (resource.metrics.length() > 0) {
       ProtoWriter scope = new ProtoWriter().message(1, new ProtoWriter().text(1, "prometheus"));
-      byte[] metrics = resource.metrics.toBytes();
-      scope.raw(metrics, 0, metrics.length);
+      scope.fields(resource.metrics);
       ProtoWriter all =
           new ProtoWriter().raw(resource.head, 0, resource.head.length).message(2, scope);
       pieces.add(new Piece(resource.key, new ProtoWriter().message(1, all).toBytes()));

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.peerlens.ingest.protobuf.ProtoReader;
+import io.peerlens.ingest.protobuf.ProtoWriter;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -95,7 +97,7 @@ class CuttersTest {
   private static ProtoWriter point(int i, int attributes) {
     return new ProtoWriter()
         .fixed64(3, 1_000_000L * i)
-        .number(4, i)
+        .real(4, i)
         .message(
             7,
             new ProtoWriter()
@@ -126,26 +128,26 @@ class CuttersTest {
   /** What a message says, point by point: resource, scope, metric, unit, kind and value. */
   private static List<String> points(byte[] metricsData) throws Refusal {
     List<String> said = new ArrayList<>();
-    ProtoReader all = new ProtoReader(metricsData);
+    ProtoReader all = new ProtoReader().on(metricsData);
     while (all.next()) {
       ProtoReader resource = all.message();
       String name = "";
       List<byte[]> scopes = new ArrayList<>();
       while (resource.next()) {
-        byte[] bytes = java.util.Arrays.copyOfRange(metricsData, resource.from, resource.to);
-        if (resource.number == 1) {
+        byte[] bytes = java.util.Arrays.copyOfRange(metricsData, resource.from(), resource.to());
+        if (resource.number() == 1) {
           name = new String(bytes, UTF_8).replaceAll("[^a-z0-9]", "");
-        } else if (resource.number == 2) {
+        } else if (resource.number() == 2) {
           scopes.add(bytes);
         }
       }
       for (byte[] scope : scopes) {
         String scopeName = "";
         List<byte[]> metrics = new ArrayList<>();
-        ProtoReader inScope = new ProtoReader(scope);
+        ProtoReader inScope = new ProtoReader().on(scope);
         while (inScope.next()) {
-          byte[] bytes = java.util.Arrays.copyOfRange(scope, inScope.from, inScope.to);
-          if (inScope.number == 1) {
+          byte[] bytes = java.util.Arrays.copyOfRange(scope, inScope.from(), inScope.to());
+          if (inScope.number() == 1) {
             scopeName = new String(bytes, UTF_8).replaceAll("[^a-z0-9]", "");
           } else {
             metrics.add(bytes);
@@ -154,27 +156,27 @@ class CuttersTest {
         for (byte[] metric : metrics) {
           String head = "";
           byte[] data = {};
-          ProtoReader inMetric = new ProtoReader(metric);
+          ProtoReader inMetric = new ProtoReader().on(metric);
           while (inMetric.next()) {
-            if (inMetric.number == 7) {
-              data = java.util.Arrays.copyOfRange(metric, inMetric.from, inMetric.to);
+            if (inMetric.number() == 7) {
+              data = java.util.Arrays.copyOfRange(metric, inMetric.from(), inMetric.to());
             } else {
               head += inMetric.text();
             }
           }
-          ProtoReader inData = new ProtoReader(data);
+          ProtoReader inData = new ProtoReader().on(data);
           String kind = "";
           List<Double> values = new ArrayList<>();
           while (inData.next()) {
-            if (inData.number == 1) {
+            if (inData.number() == 1) {
               ProtoReader point = inData.message();
               while (point.next()) {
-                if (point.number == 4) {
-                  values.add(point.number());
+                if (point.number() == 4) {
+                  values.add(point.real());
                 }
               }
             } else {
-              kind += inData.number + "=" + inData.whole();
+              kind += inData.number() + "=" + inData.whole();
             }
           }
           for (double value : values) {

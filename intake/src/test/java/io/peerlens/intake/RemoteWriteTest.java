@@ -10,6 +10,7 @@ import io.opentelemetry.proto.metrics.v1.Metric;
 import io.opentelemetry.proto.metrics.v1.MetricsData;
 import io.opentelemetry.proto.metrics.v1.NumberDataPoint;
 import io.opentelemetry.proto.metrics.v1.ResourceMetrics;
+import io.peerlens.ingest.protobuf.ProtoWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +32,7 @@ class RemoteWriteTest {
   }
 
   private static ProtoWriter sample(double value, long millis) {
-    return new ProtoWriter().number(1, value).varint(2, millis);
+    return new ProtoWriter().real(1, value).varint(2, millis);
   }
 
   private static ProtoWriter series(ProtoWriter sample, String... labels) {
@@ -134,16 +135,12 @@ class RemoteWriteTest {
     assertThat(metrics.get(1).getGauge().getDataPoints(0).getAsDouble()).isNaN();
   }
 
-  private static ProtoWriter packed(long... values) {
-    ProtoWriter out = new ProtoWriter();
-    for (long value : values) {
-      out.put(value);
-    }
-    return out;
+  private static long[] longs(long... values) {
+    return values;
   }
 
-  private static ProtoWriter zigZags(long... values) {
-    return packed(Arrays.stream(values).map(v -> (v << 1) ^ (v >> 63)).toArray());
+  private static long[] zigZags(long... values) {
+    return Arrays.stream(values).map(v -> (v << 1) ^ (v >> 63)).toArray();
   }
 
   @Test
@@ -151,15 +148,15 @@ class RemoteWriteTest {
     ProtoWriter histogram =
         new ProtoWriter()
             .varint(1, 12)
-            .number(3, 18.4)
-            .zigZag(4, 1)
-            .number(5, 0.001)
+            .real(3, 18.4)
+            .zigzag(4, 1)
+            .real(5, 0.001)
             .varint(6, 2)
-            .message(11, new ProtoWriter().zigZag(1, 0).varint(2, 2))
-            .message(11, new ProtoWriter().zigZag(1, 1).varint(2, 2))
-            .message(12, zigZags(1, 1, -1, 0))
-            .message(8, new ProtoWriter().zigZag(1, -1).varint(2, 1))
-            .message(9, zigZags(5))
+            .message(11, new ProtoWriter().zigzag(1, 0).varint(2, 2))
+            .message(11, new ProtoWriter().zigzag(1, 1).varint(2, 2))
+            .packedVarint(12, zigZags(1, 1, -1, 0))
+            .message(8, new ProtoWriter().zigzag(1, -1).varint(2, 1))
+            .packedVarint(9, zigZags(5))
             .varint(15, TIME);
     byte[] request =
         new ProtoWriter()
@@ -173,10 +170,10 @@ class RemoteWriteTest {
             .message(
                 5,
                 new ProtoWriter()
-                    .message(1, packed(1, 2, 5, 6))
+                    .packedVarint(1, longs(1, 2, 5, 6))
                     .message(2, sample(3, TIME))
                     .message(5, new ProtoWriter().varint(1, 1).varint(4, 3)))
-            .message(5, new ProtoWriter().message(1, packed(1, 4)).message(3, histogram))
+            .message(5, new ProtoWriter().packedVarint(1, longs(1, 4)).message(3, histogram))
             .toBytes();
     RemoteWrite.Written written = read(request, true, 10_000);
     assertThat(written.samples()).isEqualTo(1);
@@ -212,10 +209,10 @@ class RemoteWriteTest {
     ProtoWriter histogram =
         new ProtoWriter()
             .varint(1, 6)
-            .number(3, 9)
-            .zigZag(4, -53)
-            .message(11, new ProtoWriter().zigZag(1, 0).varint(2, 3))
-            .message(12, zigZags(1, 1, 1))
+            .real(3, 9)
+            .zigzag(4, -53)
+            .message(11, new ProtoWriter().zigzag(1, 0).varint(2, 3))
+            .packedVarint(12, zigZags(1, 1, 1))
             .varint(15, TIME)
             .message(16, bounds);
     byte[] request =
@@ -266,7 +263,7 @@ class RemoteWriteTest {
                 read(
                     new ProtoWriter()
                         .text(4, "")
-                        .message(5, new ProtoWriter().message(1, packed(0, 7)))
+                        .message(5, new ProtoWriter().packedVarint(1, longs(0, 7)))
                         .toBytes(),
                     true,
                     1_000))
@@ -311,14 +308,14 @@ class RemoteWriteTest {
             .message(
                 5,
                 new ProtoWriter()
-                    .message(1, packed(1, 2))
+                    .packedVarint(1, longs(1, 2))
                     .message(
                         3,
                         new ProtoWriter()
                             .varint(1, 3)
-                            .zigZag(4, 2)
-                            .message(11, new ProtoWriter().zigZag(1, 5).varint(2, 2))
-                            .message(12, zigZags(1, 1))
+                            .zigzag(4, 2)
+                            .message(11, new ProtoWriter().zigzag(1, 5).varint(2, 2))
+                            .packedVarint(12, zigZags(1, 1))
                             .varint(15, TIME)))
             .toBytes();
     Random random = new Random(3);

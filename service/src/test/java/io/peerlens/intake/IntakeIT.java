@@ -12,6 +12,7 @@ import io.opentelemetry.proto.metrics.v1.NumberDataPoint;
 import io.opentelemetry.proto.metrics.v1.ResourceMetrics;
 import io.opentelemetry.proto.metrics.v1.ScopeMetrics;
 import io.opentelemetry.proto.resource.v1.Resource;
+import io.peerlens.ingest.protobuf.ProtoWriter;
 import io.peerlens.node.Role;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.TestDatabase;
@@ -378,7 +379,7 @@ class IntakeIT {
             .message(1, new ProtoWriter().text(1, "__name__").text(2, "remote_write_of_the_test"))
             .message(1, new ProtoWriter().text(1, "instance").text(2, "web-1:9100"))
             .message(1, new ProtoWriter().text(1, "job").text(2, "node"))
-            .message(2, new ProtoWriter().number(1, 1.5).varint(2, now * 1_000));
+            .message(2, new ProtoWriter().real(1, 1.5).varint(2, now * 1_000));
     byte[] body = Snappy.compress(new ProtoWriter().message(1, series).toBytes());
     HttpResponse<byte[]> answer =
         send(

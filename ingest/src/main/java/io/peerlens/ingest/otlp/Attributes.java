@@ -1,5 +1,7 @@
 package io.peerlens.ingest.otlp;
 
+import io.peerlens.ingest.protobuf.Malformed;
+import io.peerlens.ingest.protobuf.ProtoReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -17,9 +19,9 @@ public final class Attributes {
   /** Values of values deeper than this are a mistake. */
   private static final int MAX_DEPTH = 20;
 
-  private static final int KEY = 1 << 3 | Fields.LENGTH;
-  private static final int VALUE = 2 << 3 | Fields.LENGTH;
-  private static final int ENTITY = 3 << 3 | Fields.LENGTH;
+  private static final int KEY = 1 << 3 | ProtoReader.LENGTH;
+  private static final int VALUE = 2 << 3 | ProtoReader.LENGTH;
+  private static final int ENTITY = 3 << 3 | ProtoReader.LENGTH;
 
   private Attributes() {}
 
@@ -43,29 +45,29 @@ public final class Attributes {
     if (all == null) {
       return null;
     }
-    Fields fields = new Fields();
+    ProtoReader fields = new ProtoReader();
     fields.on(b, from, to);
     while (fields.next()) {
-      if (fields.tag == ENTITY) {
-        return entity(all, b, fields.from, fields.to) ? all : null;
+      if (fields.tag() == ENTITY) {
+        return entity(all, b, fields.from(), fields.to()) ? all : null;
       }
     }
     return all;
   }
 
   private static boolean entity(Map<String, String> all, byte[] b, int from, int to) {
-    Fields fields = new Fields();
+    ProtoReader fields = new ProtoReader();
     fields.on(b, from, to);
     String type = "";
     List<String> ids = new ArrayList<>();
     while (fields.next()) {
-      String text = (fields.tag & 7) == Fields.LENGTH ? text(b, fields.from, fields.to) : "";
+      String text = (fields.tag() & 7) == ProtoReader.LENGTH ? text(b, fields.from(), fields.to()) : "";
       if (text == null) {
         return false;
       }
-      if (fields.tag >>> 3 == 2) {
+      if (fields.tag() >>> 3 == 2) {
         type = text;
-      } else if (fields.tag >>> 3 == 3) {
+      } else if (fields.tag() >>> 3 == 3) {
         String value = all.get(text);
         if (value != null && !value.isEmpty()) {
           ids.add(value);
@@ -88,12 +90,12 @@ public final class Attributes {
    */
   public static @Nullable Map<String, String> read(byte[] b, int field, int from, int to) {
     Map<String, String> texts = new LinkedHashMap<>();
-    Fields fields = new Fields();
+    ProtoReader fields = new ProtoReader();
     fields.on(b, from, to);
     try {
       while (fields.next()) {
-        if ((field == 0 || fields.tag >>> 3 == field) && (fields.tag & 7) == Fields.LENGTH) {
-          pair(texts, b, fields.from, fields.to, 0);
+        if ((field == 0 || fields.tag() >>> 3 == field) && (fields.tag() & 7) == ProtoReader.LENGTH) {
+          pair(texts, b, fields.from(), fields.to(), 0);
         }
       }
     } catch (NoText e) {
@@ -103,15 +105,15 @@ public final class Attributes {
   }
 
   private static void pair(Map<String, String> texts, byte[] b, int from, int to, int depth) {
-    Fields fields = new Fields();
+    ProtoReader fields = new ProtoReader();
     fields.on(b, from, to);
     String key = "";
     String value = "";
     while (fields.next()) {
-      if (fields.tag == KEY) {
-        key = checked(b, fields.from, fields.to);
-      } else if (fields.tag == VALUE) {
-        value = value(b, fields.from, fields.to, depth + 1);
+      if (fields.tag() == KEY) {
+        key = checked(b, fields.from(), fields.to());
+      } else if (fields.tag() == VALUE) {
+        value = value(b, fields.from(), fields.to(), depth + 1);
       }
     }
     if (!key.isEmpty()) {
@@ -123,40 +125,40 @@ public final class Attributes {
     if (depth > MAX_DEPTH) {
       throw new Malformed("values of attributes are nested deeper than " + MAX_DEPTH, from);
     }
-    Fields fields = new Fields();
+    ProtoReader fields = new ProtoReader();
     fields.on(b, from, to);
     String value = "";
     while (fields.next()) {
-      switch (fields.tag) {
-        case 1 << 3 | Fields.LENGTH -> value = checked(b, fields.from, fields.to);
-        case 2 << 3 -> value = Boolean.toString(fields.bits != 0);
-        case 3 << 3 -> value = Long.toString(fields.bits);
-        case 4 << 3 | Fields.FIXED64 -> value = number(Double.longBitsToDouble(fields.bits));
-        case 5 << 3 | Fields.LENGTH -> {
-          Fields elements = new Fields();
-          elements.on(b, fields.from, fields.to);
+      switch (fields.tag()) {
+        case 1 << 3 | ProtoReader.LENGTH -> value = checked(b, fields.from(), fields.to());
+        case 2 << 3 -> value = Boolean.toString(fields.bits() != 0);
+        case 3 << 3 -> value = Long.toString(fields.bits());
+        case 4 << 3 | ProtoReader.FIXED64 -> value = number(Double.longBitsToDouble(fields.bits()));
+        case 5 << 3 | ProtoReader.LENGTH -> {
+          ProtoReader elements = new ProtoReader();
+          elements.on(b, fields.from(), fields.to());
           List<String> list = new ArrayList<>();
           while (elements.next()) {
-            if (elements.tag == (1 << 3 | Fields.LENGTH)) {
-              list.add(value(b, elements.from, elements.to, depth + 1));
+            if (elements.tag() == (1 << 3 | ProtoReader.LENGTH)) {
+              list.add(value(b, elements.from(), elements.to(), depth + 1));
             }
           }
           value = list.toString();
         }
-        case 6 << 3 | Fields.LENGTH -> {
-          Fields pairs = new Fields();
-          pairs.on(b, fields.from, fields.to);
+        case 6 << 3 | ProtoReader.LENGTH -> {
+          ProtoReader pairs = new ProtoReader();
+          pairs.on(b, fields.from(), fields.to());
           Map<String, String> map = new LinkedHashMap<>();
           while (pairs.next()) {
-            if (pairs.tag == (1 << 3 | Fields.LENGTH)) {
-              pair(map, b, pairs.from, pairs.to, depth + 1);
+            if (pairs.tag() == (1 << 3 | ProtoReader.LENGTH)) {
+              pair(map, b, pairs.from(), pairs.to(), depth + 1);
             }
           }
           value = map.toString();
         }
-        case 7 << 3 | Fields.LENGTH ->
+        case 7 << 3 | ProtoReader.LENGTH ->
             value =
-                Base64.getEncoder().encodeToString(Arrays.copyOfRange(b, fields.from, fields.to));
+                Base64.getEncoder().encodeToString(Arrays.copyOfRange(b, fields.from(), fields.to()));
         default -> {}
       }
     }

@@ -1,5 +1,7 @@
 package io.peerlens.ingest.otlp;
 
+import io.peerlens.ingest.protobuf.Malformed;
+import io.peerlens.ingest.protobuf.ProtoReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,23 +53,23 @@ public final class MetricsReader {
   /** Temporality of points that count since a start. */
   public static final int CUMULATIVE = 2;
 
-  private static final int RESOURCE_METRICS = 1 << 3 | Fields.LENGTH;
-  private static final int RESOURCE = 1 << 3 | Fields.LENGTH;
-  private static final int SCOPE_METRICS = 2 << 3 | Fields.LENGTH;
-  private static final int SCOPE = 1 << 3 | Fields.LENGTH;
-  private static final int SCOPE_NAME = 1 << 3 | Fields.LENGTH;
-  private static final int METRIC = 2 << 3 | Fields.LENGTH;
-  private static final int NAME = 1 << 3 | Fields.LENGTH;
-  private static final int UNIT = 3 << 3 | Fields.LENGTH;
-  private static final int POINT = 1 << 3 | Fields.LENGTH;
+  private static final int RESOURCE_METRICS = 1 << 3 | ProtoReader.LENGTH;
+  private static final int RESOURCE = 1 << 3 | ProtoReader.LENGTH;
+  private static final int SCOPE_METRICS = 2 << 3 | ProtoReader.LENGTH;
+  private static final int SCOPE = 1 << 3 | ProtoReader.LENGTH;
+  private static final int SCOPE_NAME = 1 << 3 | ProtoReader.LENGTH;
+  private static final int METRIC = 2 << 3 | ProtoReader.LENGTH;
+  private static final int NAME = 1 << 3 | ProtoReader.LENGTH;
+  private static final int UNIT = 3 << 3 | ProtoReader.LENGTH;
+  private static final int POINT = 1 << 3 | ProtoReader.LENGTH;
   private static final int TEMPORALITY = 2 << 3;
   private static final int MONOTONIC = 3 << 3;
 
-  private final Fields outer = new Fields();
-  private final Fields resource = new Fields();
-  private final Fields scope = new Fields();
-  private final Fields metric = new Fields();
-  private final Fields data = new Fields();
+  private final ProtoReader outer = new ProtoReader();
+  private final ProtoReader resource = new ProtoReader();
+  private final ProtoReader scope = new ProtoReader();
+  private final ProtoReader metric = new ProtoReader();
+  private final ProtoReader data = new ProtoReader();
 
   /**
    * Whether bytes are metrics rather than text: all of it is fields of the number 1, and the first
@@ -77,16 +79,16 @@ public final class MetricsReader {
     if (b.length == 0 || b[0] != RESOURCE_METRICS) {
       return false;
     }
-    Fields fields = new Fields();
+    ProtoReader fields = new ProtoReader();
     fields.on(b, 0, b.length);
     try {
       boolean first = true;
       while (fields.next()) {
-        if (fields.tag != RESOURCE_METRICS) {
+        if (fields.tag() != RESOURCE_METRICS) {
           return false;
         }
-        if (first && fields.from < fields.to) {
-          byte inner = b[fields.from];
+        if (first && fields.from() < fields.to()) {
+          byte inner = b[fields.from()];
           if (inner != 0x0A && inner != 0x12 && inner != 0x1A) {
             return false;
           }
@@ -107,8 +109,8 @@ public final class MetricsReader {
   public void message(byte[] b, Visitor visitor) {
     outer.on(b, 0, b.length);
     while (outer.next()) {
-      if (outer.tag == RESOURCE_METRICS) {
-        resource(b, outer.from, outer.to, visitor);
+      if (outer.tag() == RESOURCE_METRICS) {
+        resource(b, outer.from(), outer.to(), visitor);
       }
     }
   }
@@ -119,16 +121,16 @@ public final class MetricsReader {
     int resourceTo = from;
     resource.on(b, from, to);
     while (resource.next()) {
-      if (resource.tag == RESOURCE) {
-        resourceFrom = resource.from;
-        resourceTo = resource.to;
+      if (resource.tag() == RESOURCE) {
+        resourceFrom = resource.from();
+        resourceTo = resource.to();
       }
     }
     visitor.resource(from, to, resourceFrom, resourceTo);
     resource.on(b, from, to);
     while (resource.next()) {
-      if (resource.tag == SCOPE_METRICS) {
-        scope(b, resource.from, resource.to, visitor);
+      if (resource.tag() == SCOPE_METRICS) {
+        scope(b, resource.from(), resource.to(), visitor);
       }
     }
     visitor.endResource();
@@ -141,23 +143,23 @@ public final class MetricsReader {
     int nameTo = from;
     scope.on(b, from, to);
     while (scope.next()) {
-      if (scope.tag == SCOPE) {
-        scopeFrom = scope.from;
-        scopeTo = scope.to;
+      if (scope.tag() == SCOPE) {
+        scopeFrom = scope.from();
+        scopeTo = scope.to();
       }
     }
     metric.on(b, scopeFrom, scopeTo);
     while (metric.next()) {
-      if (metric.tag == SCOPE_NAME) {
-        nameFrom = metric.from;
-        nameTo = metric.to;
+      if (metric.tag() == SCOPE_NAME) {
+        nameFrom = metric.from();
+        nameTo = metric.to();
       }
     }
     visitor.scope(scopeFrom, scopeTo, nameFrom, nameTo);
     scope.on(b, from, to);
     while (scope.next()) {
-      if (scope.tag == METRIC) {
-        metric(b, scope.from, scope.to, visitor);
+      if (scope.tag() == METRIC) {
+        metric(b, scope.from(), scope.to(), visitor);
       }
     }
   }
@@ -172,21 +174,21 @@ public final class MetricsReader {
     int dataTo = from;
     metric.on(b, from, to);
     while (metric.next()) {
-      switch (metric.tag) {
+      switch (metric.tag()) {
         case NAME -> {
-          nameFrom = metric.from;
-          nameTo = metric.to;
+          nameFrom = metric.from();
+          nameTo = metric.to();
         }
         case UNIT -> {
-          unitFrom = metric.from;
-          unitTo = metric.to;
+          unitFrom = metric.from();
+          unitTo = metric.to();
         }
         default -> {
-          PointKind found = kind(metric.tag);
+          PointKind found = kind(metric.tag());
           if (found != null) {
             kind = found;
-            dataFrom = metric.from;
-            dataTo = metric.to;
+            dataFrom = metric.from();
+            dataTo = metric.to();
           }
         }
       }
@@ -199,10 +201,10 @@ public final class MetricsReader {
     if (kind != PointKind.GAUGE && kind != PointKind.SUMMARY) {
       data.on(b, dataFrom, dataTo);
       while (data.next()) {
-        if (data.tag == TEMPORALITY) {
-          temporality = (int) data.bits;
-        } else if (data.tag == MONOTONIC) {
-          monotonic = data.bits != 0;
+        if (data.tag() == TEMPORALITY) {
+          temporality = (int) data.bits();
+        } else if (data.tag() == MONOTONIC) {
+          monotonic = data.bits() != 0;
         }
       }
     }
@@ -210,19 +212,19 @@ public final class MetricsReader {
         kind, temporality, monotonic && kind == PointKind.SUM, nameFrom, nameTo, unitFrom, unitTo);
     data.on(b, dataFrom, dataTo);
     while (data.next()) {
-      if (data.tag == POINT) {
-        visitor.point(data.from, data.to);
+      if (data.tag() == POINT) {
+        visitor.point(data.from(), data.to());
       }
     }
   }
 
   private static @Nullable PointKind kind(int tag) {
     return switch (tag) {
-      case 5 << 3 | Fields.LENGTH -> PointKind.GAUGE;
-      case 7 << 3 | Fields.LENGTH -> PointKind.SUM;
-      case 9 << 3 | Fields.LENGTH -> PointKind.HISTOGRAM;
-      case 10 << 3 | Fields.LENGTH -> PointKind.EXPONENTIAL;
-      case 11 << 3 | Fields.LENGTH -> PointKind.SUMMARY;
+      case 5 << 3 | ProtoReader.LENGTH -> PointKind.GAUGE;
+      case 7 << 3 | ProtoReader.LENGTH -> PointKind.SUM;
+      case 9 << 3 | ProtoReader.LENGTH -> PointKind.HISTOGRAM;
+      case 10 << 3 | ProtoReader.LENGTH -> PointKind.EXPONENTIAL;
+      case 11 << 3 | ProtoReader.LENGTH -> PointKind.SUMMARY;
       default -> null;
     };
   }

@@ -1,5 +1,6 @@
 package io.peerlens.ingest.otlp;
 
+import io.peerlens.ingest.protobuf.ProtoWriter;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -241,7 +242,7 @@ public final class OtlpJson {
         case "stringValue" -> written.bytes(1, utf8(of, "stringValue"));
         case "boolValue" -> written.varint(2, truth(value, "boolValue") ? 1 : 0);
         case "intValue" -> written.varint(3, whole(of, "intValue"));
-        case "doubleValue" -> written.number(4, decimal(of, "doubleValue"));
+        case "doubleValue" -> written.real(4, decimal(of, "doubleValue"));
         case "arrayValue" -> {
           ProtoWriter list = new ProtoWriter();
           for (JsonNode element : array(of, "values")) {
@@ -368,7 +369,7 @@ public final class OtlpJson {
       throws WrongForm {
     JsonNode found = of.path(member);
     if (!nothing(found)) {
-      written.number(field, decimal(found, member));
+      written.real(field, decimal(found, member));
     }
   }
 

@@ -1,14 +1,16 @@
 package io.peerlens.ingest.otlp;
 
+import io.peerlens.ingest.protobuf.Malformed;
+import io.peerlens.ingest.protobuf.ProtoReader;
 import java.util.Arrays;
 
 /** A data point as it was read. Reused: the next one takes its place, and the arrays stay. */
 public final class Point {
 
-  private static final int START = 2 << 3 | Fields.FIXED64;
-  private static final int TIME = 3 << 3 | Fields.FIXED64;
-  private static final int COUNT = 4 << 3 | Fields.FIXED64;
-  private static final int SUM = 5 << 3 | Fields.FIXED64;
+  private static final int START = 2 << 3 | ProtoReader.FIXED64;
+  private static final int TIME = 3 << 3 | ProtoReader.FIXED64;
+  private static final int COUNT = 4 << 3 | ProtoReader.FIXED64;
+  private static final int SUM = 5 << 3 | ProtoReader.FIXED64;
 
   /** More numbers than these in a bucket list are a mistake. */
   static final int MAX_BUCKETS = 20_000;
@@ -63,9 +65,9 @@ public final class Point {
   public double[] quantileValues = {};
   public int quantilesSize;
 
-  private final Fields fields = new Fields();
-  private final Fields inner = new Fields();
-  private final Fields packed = new Fields();
+  private final ProtoReader fields = new ProtoReader();
+  private final ProtoReader inner = new ProtoReader();
+  private final ProtoReader packed = new ProtoReader();
   private byte[] gathered = {};
 
   /**
@@ -90,27 +92,27 @@ public final class Point {
     }
   }
 
-  private static final int AS_DOUBLE = 4 << 3 | Fields.FIXED64;
-  private static final int AS_INT = 6 << 3 | Fields.FIXED64;
-  private static final int NUMBER_ATTRIBUTE = 7 << 3 | Fields.LENGTH;
+  private static final int AS_DOUBLE = 4 << 3 | ProtoReader.FIXED64;
+  private static final int AS_INT = 6 << 3 | ProtoReader.FIXED64;
+  private static final int NUMBER_ATTRIBUTE = 7 << 3 | ProtoReader.LENGTH;
   private static final int NUMBER_FLAGS = 8 << 3;
 
   private void number() {
     boolean scattered = false;
     boolean any = false;
     while (fields.next()) {
-      switch (fields.tag) {
-        case START -> startNanos = fields.bits;
-        case TIME -> timeNanos = fields.bits;
+      switch (fields.tag()) {
+        case START -> startNanos = fields.bits();
+        case TIME -> timeNanos = fields.bits();
         case AS_DOUBLE -> {
           hasValue = true;
-          value = Double.longBitsToDouble(fields.bits);
+          value = Double.longBitsToDouble(fields.bits());
         }
         case AS_INT -> {
           hasValue = true;
-          value = fields.bits;
+          value = fields.bits();
         }
-        case NUMBER_FLAGS -> noRecordedValue = (fields.bits & 1) != 0;
+        case NUMBER_FLAGS -> noRecordedValue = (fields.bits() & 1) != 0;
         case NUMBER_ATTRIBUTE -> {
           scattered |= attribute(any);
           any = true;
@@ -126,21 +128,21 @@ public final class Point {
   /** Takes in an attribute; says whether it does not stand right behind the one before. */
   private boolean attribute(boolean any) {
     if (!any) {
-      attributesFrom = fields.start;
-      attributesTo = fields.to;
+      attributesFrom = fields.start();
+      attributesTo = fields.to();
       return false;
     }
-    if (fields.start == attributesTo) {
-      attributesTo = fields.to;
+    if (fields.start() == attributesTo) {
+      attributesTo = fields.to();
       return false;
     }
-    attributesTo = fields.to;
+    attributesTo = fields.to();
     return true;
   }
 
   /** Copies attributes that stand apart from each other to one place. */
   private void gather(int tag) {
-    byte[] b = fields.b;
+    byte[] b = fields.bytes();
     int from = attributesFrom;
     fields.on(b, from, attributesTo);
     int length = 0;
@@ -148,9 +150,9 @@ public final class Point {
       gathered = new byte[attributesTo - from];
     }
     while (fields.next()) {
-      if (fields.tag == tag) {
-        System.arraycopy(b, fields.start, gathered, length, fields.to - fields.start);
-        length += fields.to - fields.start;
+      if (fields.tag() == tag) {
+        System.arraycopy(b, fields.start(), gathered, length, fields.to() - fields.start());
+        length += fields.to() - fields.start();
       }
     }
     attributeBytes = gathered;
@@ -176,51 +178,51 @@ public final class Point {
 
   private void sum() {
     hasSum = true;
-    sum = Double.longBitsToDouble(fields.bits);
+    sum = Double.longBitsToDouble(fields.bits());
   }
 
   private void min() {
     hasMin = true;
-    min = Double.longBitsToDouble(fields.bits);
+    min = Double.longBitsToDouble(fields.bits());
   }
 
   private void max() {
     hasMax = true;
-    max = Double.longBitsToDouble(fields.bits);
+    max = Double.longBitsToDouble(fields.bits());
   }
 
   private static final int HISTOGRAM_COUNTS = 6 << 3;
   private static final int HISTOGRAM_BOUNDS = 7 << 3;
-  private static final int HISTOGRAM_ATTRIBUTE = 9 << 3 | Fields.LENGTH;
+  private static final int HISTOGRAM_ATTRIBUTE = 9 << 3 | ProtoReader.LENGTH;
   private static final int HISTOGRAM_FLAGS = 10 << 3;
-  private static final int HISTOGRAM_MIN = 11 << 3 | Fields.FIXED64;
-  private static final int HISTOGRAM_MAX = 12 << 3 | Fields.FIXED64;
+  private static final int HISTOGRAM_MIN = 11 << 3 | ProtoReader.FIXED64;
+  private static final int HISTOGRAM_MAX = 12 << 3 | ProtoReader.FIXED64;
 
   private void histogram() {
     clearDistribution();
     boolean scattered = false;
     boolean any = false;
     while (fields.next()) {
-      switch (fields.tag) {
-        case START -> startNanos = fields.bits;
-        case TIME -> timeNanos = fields.bits;
-        case COUNT -> count = fields.bits;
+      switch (fields.tag()) {
+        case START -> startNanos = fields.bits();
+        case TIME -> timeNanos = fields.bits();
+        case COUNT -> count = fields.bits();
         case SUM -> sum();
-        case HISTOGRAM_COUNTS | Fields.LENGTH -> {
-          packed.on(fields.b, fields.from, fields.to);
-          while (packed.nextPacked(Fields.FIXED64)) {
-            count(packed.bits);
+        case HISTOGRAM_COUNTS | ProtoReader.LENGTH -> {
+          packed.on(fields.bytes(), fields.from(), fields.to());
+          while (packed.nextPacked(ProtoReader.FIXED64)) {
+            count(packed.bits());
           }
         }
-        case HISTOGRAM_COUNTS | Fields.FIXED64 -> count(fields.bits);
-        case HISTOGRAM_BOUNDS | Fields.LENGTH -> {
-          packed.on(fields.b, fields.from, fields.to);
-          while (packed.nextPacked(Fields.FIXED64)) {
-            bound(Double.longBitsToDouble(packed.bits));
+        case HISTOGRAM_COUNTS | ProtoReader.FIXED64 -> count(fields.bits());
+        case HISTOGRAM_BOUNDS | ProtoReader.LENGTH -> {
+          packed.on(fields.bytes(), fields.from(), fields.to());
+          while (packed.nextPacked(ProtoReader.FIXED64)) {
+            bound(Double.longBitsToDouble(packed.bits()));
           }
         }
-        case HISTOGRAM_BOUNDS | Fields.FIXED64 -> bound(Double.longBitsToDouble(fields.bits));
-        case HISTOGRAM_FLAGS -> noRecordedValue = (fields.bits & 1) != 0;
+        case HISTOGRAM_BOUNDS | ProtoReader.FIXED64 -> bound(Double.longBitsToDouble(fields.bits()));
+        case HISTOGRAM_FLAGS -> noRecordedValue = (fields.bits() & 1) != 0;
         case HISTOGRAM_MIN -> min();
         case HISTOGRAM_MAX -> max();
         case HISTOGRAM_ATTRIBUTE -> {
@@ -258,38 +260,38 @@ public final class Point {
   private void check(int size) {
     if (size >= MAX_BUCKETS) {
       throw new Malformed(
-          "a distribution has more than %,d parts".formatted(MAX_BUCKETS), fields.start);
+          "a distribution has more than %,d parts".formatted(MAX_BUCKETS), fields.start());
     }
   }
 
-  private static final int EXPONENTIAL_ATTRIBUTE = 1 << 3 | Fields.LENGTH;
+  private static final int EXPONENTIAL_ATTRIBUTE = 1 << 3 | ProtoReader.LENGTH;
   private static final int SCALE = 6 << 3;
-  private static final int ZERO_COUNT = 7 << 3 | Fields.FIXED64;
-  private static final int POSITIVE = 8 << 3 | Fields.LENGTH;
-  private static final int NEGATIVE = 9 << 3 | Fields.LENGTH;
+  private static final int ZERO_COUNT = 7 << 3 | ProtoReader.FIXED64;
+  private static final int POSITIVE = 8 << 3 | ProtoReader.LENGTH;
+  private static final int NEGATIVE = 9 << 3 | ProtoReader.LENGTH;
   private static final int EXPONENTIAL_FLAGS = 10 << 3;
-  private static final int EXPONENTIAL_MIN = 12 << 3 | Fields.FIXED64;
-  private static final int EXPONENTIAL_MAX = 13 << 3 | Fields.FIXED64;
-  private static final int ZERO_THRESHOLD = 14 << 3 | Fields.FIXED64;
+  private static final int EXPONENTIAL_MIN = 12 << 3 | ProtoReader.FIXED64;
+  private static final int EXPONENTIAL_MAX = 13 << 3 | ProtoReader.FIXED64;
+  private static final int ZERO_THRESHOLD = 14 << 3 | ProtoReader.FIXED64;
 
   private void exponential() {
     clearDistribution();
     boolean scattered = false;
     boolean any = false;
     while (fields.next()) {
-      switch (fields.tag) {
-        case START -> startNanos = fields.bits;
-        case TIME -> timeNanos = fields.bits;
-        case COUNT -> count = fields.bits;
+      switch (fields.tag()) {
+        case START -> startNanos = fields.bits();
+        case TIME -> timeNanos = fields.bits();
+        case COUNT -> count = fields.bits();
         case SUM -> sum();
-        case SCALE -> scale = Fields.zigzag(fields.bits);
-        case ZERO_COUNT -> zeroCount = fields.bits;
+        case SCALE -> scale = (int) ProtoReader.zigzag(fields.bits());
+        case ZERO_COUNT -> zeroCount = fields.bits();
         case POSITIVE -> positive();
         case NEGATIVE -> negative();
-        case EXPONENTIAL_FLAGS -> noRecordedValue = (fields.bits & 1) != 0;
+        case EXPONENTIAL_FLAGS -> noRecordedValue = (fields.bits() & 1) != 0;
         case EXPONENTIAL_MIN -> min();
         case EXPONENTIAL_MAX -> max();
-        case ZERO_THRESHOLD -> zeroThreshold = Double.longBitsToDouble(fields.bits);
+        case ZERO_THRESHOLD -> zeroThreshold = Double.longBitsToDouble(fields.bits());
         case EXPONENTIAL_ATTRIBUTE -> {
           scattered |= attribute(any);
           any = true;
@@ -306,15 +308,15 @@ public final class Point {
   private static final int BUCKETS_COUNTS = 2 << 3;
 
   private void positive() {
-    inner.on(fields.b, fields.from, fields.to);
+    inner.on(fields.bytes(), fields.from(), fields.to());
     while (inner.next()) {
-      switch (inner.tag) {
-        case BUCKETS_OFFSET -> positiveOffset = Fields.zigzag(inner.bits);
-        case BUCKETS_COUNTS -> count(inner.bits);
-        case BUCKETS_COUNTS | Fields.LENGTH -> {
-          packed.on(inner.b, inner.from, inner.to);
-          while (packed.nextPacked(Fields.VARINT)) {
-            count(packed.bits);
+      switch (inner.tag()) {
+        case BUCKETS_OFFSET -> positiveOffset = (int) ProtoReader.zigzag(inner.bits());
+        case BUCKETS_COUNTS -> count(inner.bits());
+        case BUCKETS_COUNTS | ProtoReader.LENGTH -> {
+          packed.on(inner.bytes(), inner.from(), inner.to());
+          while (packed.nextPacked(ProtoReader.VARINT)) {
+            count(packed.bits());
           }
         }
         default -> {}
@@ -323,15 +325,15 @@ public final class Point {
   }
 
   private void negative() {
-    inner.on(fields.b, fields.from, fields.to);
+    inner.on(fields.bytes(), fields.from(), fields.to());
     while (inner.next()) {
-      switch (inner.tag) {
-        case BUCKETS_OFFSET -> negativeOffset = Fields.zigzag(inner.bits);
-        case BUCKETS_COUNTS -> negativeCount(inner.bits);
-        case BUCKETS_COUNTS | Fields.LENGTH -> {
-          packed.on(inner.b, inner.from, inner.to);
-          while (packed.nextPacked(Fields.VARINT)) {
-            negativeCount(packed.bits);
+      switch (inner.tag()) {
+        case BUCKETS_OFFSET -> negativeOffset = (int) ProtoReader.zigzag(inner.bits());
+        case BUCKETS_COUNTS -> negativeCount(inner.bits());
+        case BUCKETS_COUNTS | ProtoReader.LENGTH -> {
+          packed.on(inner.bytes(), inner.from(), inner.to());
+          while (packed.nextPacked(ProtoReader.VARINT)) {
+            negativeCount(packed.bits());
           }
         }
         default -> {}
@@ -344,23 +346,23 @@ public final class Point {
     negative[negativeSize++] = bits;
   }
 
-  private static final int SUMMARY_QUANTILE = 6 << 3 | Fields.LENGTH;
-  private static final int SUMMARY_ATTRIBUTE = 7 << 3 | Fields.LENGTH;
+  private static final int SUMMARY_QUANTILE = 6 << 3 | ProtoReader.LENGTH;
+  private static final int SUMMARY_ATTRIBUTE = 7 << 3 | ProtoReader.LENGTH;
   private static final int SUMMARY_FLAGS = 8 << 3;
-  private static final int QUANTILE = 1 << 3 | Fields.FIXED64;
-  private static final int QUANTILE_VALUE = 2 << 3 | Fields.FIXED64;
+  private static final int QUANTILE = 1 << 3 | ProtoReader.FIXED64;
+  private static final int QUANTILE_VALUE = 2 << 3 | ProtoReader.FIXED64;
 
   private void summary() {
     clearDistribution();
     boolean scattered = false;
     boolean any = false;
     while (fields.next()) {
-      switch (fields.tag) {
-        case START -> startNanos = fields.bits;
-        case TIME -> timeNanos = fields.bits;
-        case COUNT -> count = fields.bits;
+      switch (fields.tag()) {
+        case START -> startNanos = fields.bits();
+        case TIME -> timeNanos = fields.bits();
+        case COUNT -> count = fields.bits();
         case SUM -> sum();
-        case SUMMARY_FLAGS -> noRecordedValue = (fields.bits & 1) != 0;
+        case SUMMARY_FLAGS -> noRecordedValue = (fields.bits() & 1) != 0;
         case SUMMARY_QUANTILE -> quantile();
         case SUMMARY_ATTRIBUTE -> {
           scattered |= attribute(any);
@@ -379,11 +381,11 @@ public final class Point {
     quantileValues = room(quantileValues, quantilesSize);
     double which = 0;
     double what = 0;
-    inner.on(fields.b, fields.from, fields.to);
+    inner.on(fields.bytes(), fields.from(), fields.to());
     while (inner.next()) {
-      switch (inner.tag) {
-        case QUANTILE -> which = Double.longBitsToDouble(inner.bits);
-        case QUANTILE_VALUE -> what = Double.longBitsToDouble(inner.bits);
+      switch (inner.tag()) {
+        case QUANTILE -> which = Double.longBitsToDouble(inner.bits());
+        case QUANTILE_VALUE -> what = Double.longBitsToDouble(inner.bits());
         default -> {}
       }
     }

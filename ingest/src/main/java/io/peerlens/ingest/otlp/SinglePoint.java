@@ -1,5 +1,6 @@
 package io.peerlens.ingest.otlp;
 
+import io.peerlens.ingest.protobuf.ProtoWriter;
 /** A message with one point alone, so that it can be kept and read again. */
 public final class SinglePoint {
 
