@@ -34,6 +34,7 @@ final class BoundedValues implements Deserializer<byte[]> {
           "replay-of",
           RecordDecoder.SOURCE_HEADER,
           RecordDecoder.PRECISION_HEADER,
+          "otelcol.signal",
           // Attributes of a CloudEvent whose value is its data alone.
           "ce_specversion",
           "ce_id",
