@@ -2093,6 +2093,12 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.float4_at(bytes bytea, at integer)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN (SELECT CASE WHEN (f.exponent = 255) THEN NULL::double precision WHEN (f.exponent = 0) THEN (((f.sign)::double precision * f.mantissa) * ((2)::double precision ^ ('-149'::integer)::double precision)) ELSE (((f.sign)::double precision * (f.mantissa + (8388608)::double precision)) * ((2)::double precision ^ ((f.exponent - 150))::double precision)) END AS "case" FROM (SELECT CASE WHEN ((b.bits >> 31) = 1) THEN '-1'::integer ELSE 1 END AS sign, ((b.bits >> 23) & (255)::bigint) AS exponent, ((b.bits & (8388607)::bigint))::double precision AS mantissa FROM (SELECT (((((get_byte(float4_at.bytes, float4_at.at))::bigint << 24) + (get_byte(float4_at.bytes, (float4_at.at + 1)) << 16)) + (get_byte(float4_at.bytes, (float4_at.at + 2)) << 8)) + get_byte(float4_at.bytes, (float4_at.at + 3))) AS bits) b) f);
+
 CREATE OR REPLACE FUNCTION public.flow_protocol(number integer)
  RETURNS text
  LANGUAGE sql
@@ -2200,6 +2206,99 @@ begin
   end if;
   return null;
 end $function$;
+
+-- Alerts, open and closed.
+create view public.alerts as
+ SELECT a.number,
+    a.definition_name AS name,
+    o.name AS object,
+    o.adapter_kind,
+    o.object_kind,
+    (ARRAY['information'::text, 'warning'::text, 'immediate'::text, 'critical'::text])[a.severity] AS severity,
+        CASE
+            WHEN a.canceled_at IS NULL THEN 'open'::text
+            ELSE 'closed'::text
+        END AS status,
+    a.control_state,
+    a.unknown,
+    a.since,
+    a.opened_at,
+    a.updated_at,
+    a.canceled_at AS closed_at,
+    a.cancel_reason AS close_reason,
+    COALESCE(a.canceled_at, now()) - a.opened_at AS duration,
+    a.impact,
+    a.type,
+    a.sub_type,
+    a.source,
+    a.owner,
+    a.acknowledged_by,
+    a.acknowledged_at,
+    a.suspended_until,
+    a.flaps,
+    a.explanation ->> 'key'::text AS metric,
+    (a.explanation ->> 'value'::text)::double precision AS value,
+    a.explanation ->> 'valueText'::text AS value_text,
+    (a.explanation ->> 'bound'::text)::double precision AS bound,
+    a.explanation ->> 'unit'::text AS unit,
+    a.explanation ->> 'text'::text AS explanation,
+    i.number AS incident,
+    a.id,
+    a.definition_id,
+    o.uuid AS object_id
+   FROM alert a
+     JOIN object o ON o.id = a.object_id
+     LEFT JOIN LATERAL ( SELECT n.number
+           FROM incident_alert m
+             JOIN incident n ON n.id = m.incident_id
+          WHERE m.alert_id = a.id AND m.left_at IS NULL
+          ORDER BY m.joined_at DESC
+         LIMIT 1) i ON true;
+
+-- Learned bounds by hour, of medium sensitivity.
+create view public.bounds as
+ SELECT k.day + make_interval(hours => b.hour::integer) AS "time",
+    o.name AS object,
+    o.adapter_kind,
+    o.object_kind AS kind,
+    g.name AS "group",
+    m.instance,
+    p.metric,
+    l.lower - 2::double precision * l.spread AS lower,
+    l.upper + 2::double precision * l.spread AS upper,
+    g.units[(k.first_position + p."position")] AS unit,
+    o.uuid AS object_id
+   FROM learned_block k
+     JOIN learned_band b ON b.block_id = k.id
+     JOIN metric_group g ON g.id = k.group_id
+     CROSS JOIN LATERAL unnest(g.metrics[k.first_position + 1:k.first_position + k.width]) WITH ORDINALITY p(metric, "position")
+     CROSS JOIN LATERAL unnest(k.set_ids) WITH ORDINALITY s(set_id, place)
+     JOIN metric_set m ON m.id = s.set_id
+     JOIN object o ON o.id = m.object_id
+     CROSS JOIN LATERAL ( SELECT float4_at(b.lower, (4 * (k.sets * (p."position" - 1) + s.place - 1))::integer) AS lower,
+            float4_at(b.upper, (4 * (k.sets * (p."position" - 1) + s.place - 1))::integer) AS upper,
+            float4_at(k.spread, (4 * (k.sets * (p."position" - 1) + s.place - 1))::integer) AS spread) l
+  WHERE k.since <= now() AND l.lower IS NOT NULL AND l.upper IS NOT NULL AND l.spread IS NOT NULL;
+
+-- Changes of objects.
+create view public.changes as
+ SELECT c."time",
+    r.until,
+    c.kind,
+    c.key,
+    c.old_value AS before,
+    c.new_value AS after,
+    o.name AS object,
+    o.adapter_kind,
+    o.object_kind,
+    r.author,
+    r.note,
+    r.goal,
+    c.id,
+    o.uuid AS object_id
+   FROM object_change c
+     JOIN object o ON o.id = c.object_id
+     LEFT JOIN recorded_change r ON r.change_id = c.id;
 
 -- What of each bucket of flows was folded into "other", and what several observers told.
 create view public.flow_buckets as
@@ -2617,6 +2716,22 @@ create view public.networks as
              JOIN flow_network n ON n.id = e_1.network_id
           WHERE n.name = d.name) e ON true;
 
+-- Objects that are not removed.
+create view public.objects as
+ SELECT o.name AS object,
+    o.adapter_kind,
+    o.object_kind,
+    o.properties ->> 'summary|parentHost'::text AS host,
+    o.properties ->> 'summary|parentCluster'::text AS cluster,
+    o.properties ->> 'summary|parentDatacenter'::text AS datacenter,
+    o.properties ->> 'summary|parentVcenter'::text AS vcenter,
+    o.first_seen,
+    l.last_seen,
+    o.uuid AS object_id
+   FROM object o
+     LEFT JOIN object_liveness l ON l.object_id = o.id
+  WHERE o.removed_at IS NULL;
+
 -- Who sends flows.
 create view public.observers as
  SELECT o.exporter,
@@ -2666,6 +2781,30 @@ create view public.outlier as
     (e.properties -> 0) ->> 'common'::text AS property_of_peers
    FROM outlier_event e
      LEFT JOIN object o ON o.id = e.object_id;
+
+-- Properties and tags of objects as they are now.
+create view public.properties as
+ SELECT o.name AS object,
+    o.adapter_kind,
+    o.object_kind,
+    p.key,
+    p.value,
+    false AS tag,
+    o.uuid AS object_id
+   FROM object o
+     CROSS JOIN LATERAL jsonb_each_text(o.properties) p(key, value)
+  WHERE o.removed_at IS NULL
+UNION ALL
+ SELECT o.name AS object,
+    o.adapter_kind,
+    o.object_kind,
+    t.key,
+    t.value,
+    true AS tag,
+    o.uuid AS object_id
+   FROM object o
+     CROSS JOIN LATERAL jsonb_each_text(o.tags) t(key, value)
+  WHERE o.removed_at IS NULL;
 
 -- The largest talkers of a bucket, by dimension, direction and traffic. Always filter on these and on time.
 create view public.talkers_1d as

@@ -72,7 +72,8 @@ final class HelpPages {
             "flows",
             "flow-metrics"));
     GROUPS.put("Run", List.of("operations", "configuration", "tls", "audit"));
-    GROUPS.put("Build on it", List.of("clients", "suite-api", "assistants", "sql-views", "grafana"));
+    GROUPS.put(
+        "Build on it", List.of("clients", "suite-api", "assistants", "sql-views", "grafana"));
   }
 
   private static final Pattern ELSEWHERE = Pattern.compile("[a-z]+:.*", Pattern.CASE_INSENSITIVE);

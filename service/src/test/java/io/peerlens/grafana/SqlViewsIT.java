@@ -21,7 +21,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Views for Grafana say what the tables say, and the dashboards ask nothing that they do not have. */
+/**
+ * Views for Grafana say what the tables say, and the dashboards ask nothing that they do not have.
+ */
 class SqlViewsIT {
 
   private final SampleData data = SampleData.create();
@@ -50,7 +52,10 @@ class SqlViewsIT {
         .param("severity", severity)
         .param("status", open ? "active" : "canceled")
         .param("opened", SampleData.time(opened))
-        .param("closed", open ? null : SampleData.time(opened.plusSeconds(600)), java.sql.Types.TIMESTAMP_WITH_TIMEZONE)
+        .param(
+            "closed",
+            open ? null : SampleData.time(opened.plusSeconds(600)),
+            java.sql.Types.TIMESTAMP_WITH_TIMEZONE)
         .param("reason", open ? null : "cleared", java.sql.Types.VARCHAR)
         .update();
     return id;
@@ -129,14 +134,23 @@ class SqlViewsIT {
         .param(vm)
         .update();
     assertThat(rows("select * from properties order by key"))
-        .extracting(row -> row.get("object") + " " + row.get("key") + "=" + row.get("value") + " " + row.get("tag"))
+        .extracting(
+            row ->
+                row.get("object")
+                    + " "
+                    + row.get("key")
+                    + "="
+                    + row.get("value")
+                    + " "
+                    + row.get("tag"))
         .containsExactly(
             "web-1 config|hardware|num_Cpu=4 false",
             "web-1 summary|parentHost=esx-1 false",
             "web-1 tier=web true");
     assertThat(rows("select * from objects"))
         .singleElement()
-        .satisfies(row -> assertThat(row).containsEntry("object", "web-1").containsEntry("host", "esx-1"));
+        .satisfies(
+            row -> assertThat(row).containsEntry("object", "web-1").containsEntry("host", "esx-1"));
     assertThat(rows("select * from changes"))
         .singleElement()
         .satisfies(
@@ -174,7 +188,8 @@ class SqlViewsIT {
   void boundsAreThoseOfTheirSeriesWidenedAsForMediumSensitivity() {
     int one = data.object("VMWARE", "VirtualMachine", "web-1");
     int two = data.object("VMWARE", "VirtualMachine", "web-2");
-    int group = data.group("VMWARE", "VirtualMachine", "cpu", List.of("first", "usage_average", "ready"));
+    int group =
+        data.group("VMWARE", "VirtualMachine", "cpu", List.of("first", "usage_average", "ready"));
     int setOne = data.set(one, group, "");
     int setTwo = data.set(two, group, "");
     Instant day = Instant.now().truncatedTo(ChronoUnit.DAYS);
@@ -199,9 +214,12 @@ class SqlViewsIT {
         .extracting(
             row ->
                 "%s %s %s..%s"
-                    .formatted(row.get("object"), row.get("metric"), row.get("lower"), row.get("upper")))
+                    .formatted(
+                        row.get("object"), row.get("metric"), row.get("lower"), row.get("upper")))
         .containsExactly(
-            "web-1 ready 24.0..39.0", "web-1 usage_average 8.0..13.0", "web-2 usage_average 16.0..26.0");
+            "web-1 ready 24.0..39.0",
+            "web-1 usage_average 8.0..13.0",
+            "web-2 usage_average 16.0..26.0");
     assertThat(
             jdbc.sql("select distinct extract(epoch from time) from bounds")
                 .query(Double.class)
@@ -222,7 +240,10 @@ class SqlViewsIT {
   void theDashboardsAreMadeAndTheirQueriesAreTaken() throws Exception {
     String python = Programs.need("python3", "the Debian package python3").toString();
     Path folder = Path.of("..", "docker", "grafana");
-    Process check = new ProcessBuilder(python, folder.resolve("make.py").toString(), "--check").redirectErrorStream(true).start();
+    Process check =
+        new ProcessBuilder(python, folder.resolve("make.py").toString(), "--check")
+            .redirectErrorStream(true)
+            .start();
     assertThat(new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8)).isEmpty();
     assertThat(check.waitFor()).isZero();
     int vm = data.object("VMWARE", "VirtualMachine", "web-1");

@@ -368,7 +368,7 @@ class IntakeIT {
             "application/x-protobuf");
     assertThat(malformed.statusCode()).isEqualTo(400);
     assertThat(malformed.headers().firstValue("Content-Type")).contains("application/x-protobuf");
-    assertThat(text(malformed)).contains("longer than its message");
+    assertThat(text(malformed)).contains("longer than what holds it");
   }
 
   @Test

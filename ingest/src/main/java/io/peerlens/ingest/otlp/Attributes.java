@@ -61,7 +61,8 @@ public final class Attributes {
     String type = "";
     List<String> ids = new ArrayList<>();
     while (fields.next()) {
-      String text = (fields.tag() & 7) == ProtoReader.LENGTH ? text(b, fields.from(), fields.to()) : "";
+      String text =
+          (fields.tag() & 7) == ProtoReader.LENGTH ? text(b, fields.from(), fields.to()) : "";
       if (text == null) {
         return false;
       }
@@ -94,7 +95,8 @@ public final class Attributes {
     fields.on(b, from, to);
     try {
       while (fields.next()) {
-        if ((field == 0 || fields.tag() >>> 3 == field) && (fields.tag() & 7) == ProtoReader.LENGTH) {
+        if ((field == 0 || fields.tag() >>> 3 == field)
+            && (fields.tag() & 7) == ProtoReader.LENGTH) {
           pair(texts, b, fields.from(), fields.to(), 0);
         }
       }
@@ -158,7 +160,8 @@ public final class Attributes {
         }
         case 7 << 3 | ProtoReader.LENGTH ->
             value =
-                Base64.getEncoder().encodeToString(Arrays.copyOfRange(b, fields.from(), fields.to()));
+                Base64.getEncoder()
+                    .encodeToString(Arrays.copyOfRange(b, fields.from(), fields.to()));
         default -> {}
       }
     }

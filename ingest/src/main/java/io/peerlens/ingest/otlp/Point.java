@@ -221,7 +221,8 @@ public final class Point {
             bound(Double.longBitsToDouble(packed.bits()));
           }
         }
-        case HISTOGRAM_BOUNDS | ProtoReader.FIXED64 -> bound(Double.longBitsToDouble(fields.bits()));
+        case HISTOGRAM_BOUNDS | ProtoReader.FIXED64 ->
+            bound(Double.longBitsToDouble(fields.bits()));
         case HISTOGRAM_FLAGS -> noRecordedValue = (fields.bits() & 1) != 0;
         case HISTOGRAM_MIN -> min();
         case HISTOGRAM_MAX -> max();

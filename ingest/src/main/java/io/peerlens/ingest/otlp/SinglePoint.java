@@ -1,6 +1,7 @@
 package io.peerlens.ingest.otlp;
 
 import io.peerlens.ingest.protobuf.ProtoWriter;
+
 /** A message with one point alone, so that it can be kept and read again. */
 public final class SinglePoint {
 
