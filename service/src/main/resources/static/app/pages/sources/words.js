@@ -5,7 +5,7 @@ import { date, duration, moment } from "../../core/time.js";
 
 export const KINDS = [
   ["vcenter", "vCenter"],
-  ["telegraf", "Telegraf, by collector"],
+  ["telegraf", "Telegraf and OpenTelemetry, by collector"],
   ["json", "JSON"],
   ["flow-exporter", "Flow exporters"],
 ];
