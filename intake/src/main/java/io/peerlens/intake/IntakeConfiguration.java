@@ -4,12 +4,13 @@ import static java.util.Map.entry;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.peerlens.event.EventProperties;
-import io.peerlens.node.KafkaConnection;
+import io.peerlens.node.KafkaWriter;
 import io.peerlens.samples.IngestProperties;
 import io.peerlens.samples.KafkaConfiguration;
 import io.peerlens.security.Callers;
 import io.peerlens.security.SecurityConfiguration;
 import io.peerlens.web.OwnBodyLimits;
+import io.peerlens.web.Problems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,11 +58,6 @@ public class IntakeConfiguration {
   }
 
   @Bean
-  KafkaIntake kafkaIntake(KafkaConnection kafka) {
-    return new KafkaIntake(kafka);
-  }
-
-  @Bean
   IntakeGate intakeGate(Callers callers) {
     return new IntakeGate(callers);
   }
@@ -69,10 +65,11 @@ public class IntakeConfiguration {
   @Bean
   ServletRegistrationBean<IntakeServlet> intakeServlet(
       IntakeGate gate,
-      KafkaIntake kafka,
+      KafkaWriter kafka,
       IntakeProperties properties,
       IngestProperties ingest,
       EventProperties events,
+      Problems problems,
       MeterRegistry meters) {
     Map<String, IntakeEndpoint> endpoints =
         Map.ofEntries(
@@ -82,8 +79,8 @@ public class IntakeConfiguration {
             entry(
                 IntakePaths.REMOTE_WRITE,
                 new RemoteWriteEndpoint(Math.toIntExact(properties.maxBodySize().toBytes()))),
-            entry(IntakePaths.SAMPLES, new JsonEndpoint(IntakeEndpoint.Target.METRICS)),
-            entry(IntakePaths.EVENTS, new JsonEndpoint(IntakeEndpoint.Target.EVENTS)));
+            entry(IntakePaths.SAMPLES, new JsonEndpoint(IntakeEndpoint.Target.METRICS, problems)),
+            entry(IntakePaths.EVENTS, new JsonEndpoint(IntakeEndpoint.Target.EVENTS, problems)));
     ServletRegistrationBean<IntakeServlet> bean =
         new ServletRegistrationBean<>(
             new IntakeServlet(

@@ -8,12 +8,15 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Gate of the intake: finds the API token of a sender, in each way in which collectors send one.
  */
 final class IntakeGate {
+
+  private static final Set<String> INFLUX_1 = Set.of(IntakePaths.INFLUX_1, IntakePaths.QUERY);
 
   private final Callers callers;
 
@@ -54,8 +57,8 @@ final class IntakeGate {
   private static @Nullable String token(HttpServletRequest request) throws Refusal {
     String authorization = request.getHeader("Authorization");
     if (authorization == null) {
-      // InfluxDB 1 also knows user and password as u and p.
-      return QueryString.first(request, "p");
+      // InfluxDB 1 also knows user and password as u and p; nobody else puts a secret there.
+      return INFLUX_1.contains(request.getRequestURI()) ? QueryString.first(request, "p") : null;
     }
     String lower = authorization.toLowerCase(Locale.ROOT);
     if (lower.startsWith("bearer ") || lower.startsWith("token ")) {

@@ -2,13 +2,16 @@ package io.peerlens.intake;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.peerlens.node.KafkaWriter;
 import io.peerlens.security.Caller;
 import io.peerlens.web.BodyTooLargeException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
@@ -23,13 +26,16 @@ final class IntakeServlet extends HttpServlet {
   private static final long serialVersionUID = 1;
   private static final Logger LOG = LoggerFactory.getLogger(IntakeServlet.class);
 
+  /** Header of a record: the name of the token that sent it, for who looks into the topic. */
+  private static final String SENDER = "peerlens-intake";
+
   /** So many requests wait for Kafka at one time. */
   private static final int AT_ONCE = 64;
 
   private final transient Map<String, IntakeEndpoint> endpoints;
   private final transient Map<IntakeEndpoint.Target, String> topics;
   private final transient IntakeGate gate;
-  private final transient KafkaIntake kafka;
+  private final transient KafkaWriter kafka;
   private final transient IntakeProperties properties;
   private final transient IntakeMemory memory;
   private final transient MeterRegistry meters;
@@ -42,7 +48,7 @@ final class IntakeServlet extends HttpServlet {
       Map<String, IntakeEndpoint> endpoints,
       Map<IntakeEndpoint.Target, String> topics,
       IntakeGate gate,
-      KafkaIntake kafka,
+      KafkaWriter kafka,
       IntakeProperties properties,
       MeterRegistry meters) {
     this.endpoints = Map.copyOf(endpoints);
@@ -97,13 +103,11 @@ final class IntakeServlet extends HttpServlet {
               share);
       byte[] key = Keys.of(caller.tokenId() + " " + request.getRemoteAddr());
       IntakeEndpoint.Cut cut = endpoint.cut(body, request, key, share);
-      Map<String, String> headers = new LinkedHashMap<>(cut.headers());
-      headers.put("peerlens-intake", caller.name());
       String topic = topics.get(cut.target());
       if (topic == null) {
         throw new IllegalStateException("No topic for " + cut.target());
       }
-      kafka.deliver(topic, cut.pieces(), headers);
+      deliver(topic, cut, caller);
       cut.accepted().forEach(response::setHeader);
       endpoint.accept(request, response);
       return body.length;
@@ -111,6 +115,26 @@ final class IntakeServlet extends HttpServlet {
       throw Refusal.tooLarge(String.valueOf(e.getMessage()));
     } finally {
       places.release();
+    }
+  }
+
+  private void deliver(String topic, IntakeEndpoint.Cut cut, Caller caller) throws Refusal {
+    List<KafkaWriter.Message> messages = new ArrayList<>(cut.pieces().size());
+    for (Piece piece : cut.pieces()) {
+      Map<String, String> headers = new LinkedHashMap<>(cut.headers());
+      headers.put(SENDER, caller.name());
+      headers.putAll(piece.headers());
+      messages.add(new KafkaWriter.Message(piece.key(), piece.value(), headers));
+    }
+    try {
+      kafka.write(topic, messages);
+    } catch (KafkaWriter.NotWritten e) {
+      String message = String.valueOf(e.getMessage());
+      throw switch (e.reason()) {
+        case TOO_LARGE -> Refusal.tooLarge(message);
+        case BUSY -> Refusal.busy(message);
+        case UNAVAILABLE -> Refusal.unavailable(message);
+      };
     }
   }
 

@@ -1,15 +1,16 @@
 package io.peerlens.intake;
 
+import io.peerlens.web.ApiException;
+import io.peerlens.web.ErrorCode;
+import io.peerlens.web.Problems;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Our own JSON: samples, {@code POST /v1/samples}, and events, {@code POST /v1/events}, these also
@@ -24,9 +25,11 @@ final class JsonEndpoint implements IntakeEndpoint {
   private static final int MOST_ATTRIBUTES = 30;
 
   private final Target target;
+  private final Problems problems;
 
-  JsonEndpoint(Target target) {
+  JsonEndpoint(Target target, Problems problems) {
     this.target = target;
+    this.problems = problems;
   }
 
   @Override
@@ -55,8 +58,11 @@ final class JsonEndpoint implements IntakeEndpoint {
           Map.of("content-type", Answers.JSON),
           Map.of());
     }
-    List<Piece> pieces = new ArrayList<>(JsonCutter.elements(key, body, Piece.LIMIT));
-    return new Cut(target, pieces, Map.of("content-type", Answers.JSON), Map.of());
+    return new Cut(
+        target,
+        JsonCutter.elements(key, body, Piece.LIMIT),
+        Map.of("content-type", Answers.JSON),
+        Map.of());
   }
 
   private static Map<String, String> attributes(HttpServletRequest request) throws Refusal {
@@ -82,10 +88,20 @@ final class JsonEndpoint implements IntakeEndpoint {
   @Override
   public void refuse(HttpServletRequest request, HttpServletResponse response, Refusal refusal)
       throws IOException {
-    Map<String, Object> problem = new LinkedHashMap<>();
-    problem.put("title", refusal.message());
-    problem.put("status", refusal.status());
-    Answers.bytes(
-        response, "application/problem+json", JsonMapper.shared().writeValueAsBytes(problem));
+    problems.write(request, response, ApiException.of(code(refusal.status()), refusal.message()));
+  }
+
+  private static ErrorCode code(int status) {
+    return switch (status) {
+      case 401 -> ErrorCode.UNAUTHENTICATED;
+      case 403 -> ErrorCode.FORBIDDEN;
+      case 405 -> ErrorCode.METHOD_NOT_ALLOWED;
+      case 413 -> ErrorCode.BODY_TOO_LARGE;
+      case 415 -> ErrorCode.UNSUPPORTED_MEDIA_TYPE;
+      case 429 -> ErrorCode.RATE_LIMITED;
+      case 500 -> ErrorCode.INTERNAL;
+      case 503 -> ErrorCode.UNAVAILABLE;
+      default -> ErrorCode.BAD_REQUEST;
+    };
   }
 }

@@ -151,7 +151,7 @@ final class RemoteWrite {
             label(series.message(), labels);
           }
         }
-        series(new ProtoReader().on(plain, from, to), labels, typeOfName(labels.name), "", 4);
+        series(new ProtoReader().on(plain, from, to), labels, onlyGrows(labels.name), "", 4);
       }
     }
   }
@@ -205,7 +205,7 @@ final class RemoteWrite {
           }
         }
         boolean counter =
-            type == COUNTER || (type != GAUGE && typeOfName(labels.name) && hasTotals(type));
+            type == COUNTER || (type != GAUGE && onlyGrows(labels.name) && hasTotals(type));
         series(new ProtoReader().on(plain, from, to), labels, counter, unit, 3);
       }
     }
@@ -235,7 +235,7 @@ final class RemoteWrite {
   }
 
   /** Whether values of a metric only grow, as its name says; 1.0 says nothing else. */
-  private static boolean typeOfName(String name) {
+  private static boolean onlyGrows(String name) {
     return name.endsWith("_total")
         || name.endsWith("_count")
         || name.endsWith("_sum")

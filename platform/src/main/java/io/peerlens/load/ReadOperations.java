@@ -5,7 +5,6 @@ import io.peerlens.security.Caller;
 import io.peerlens.security.ContractRoles;
 import io.peerlens.security.ContractRoles.Operation;
 import io.peerlens.web.ApiException;
-import io.peerlens.web.ErrorCode;
 import jakarta.validation.ConstraintViolation;
 import jakarta.validation.Path;
 import jakarta.validation.Validator;
@@ -13,7 +12,6 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Set;
@@ -74,11 +72,7 @@ public final class ReadOperations {
           method.getName() + " is no operation that reads and that a viewer may call");
     }
     Object caller = Caller.current().tokenId();
-    if (!rates.take(caller)) {
-      throw ApiException.of(ErrorCode.RATE_LIMITED, "This token asks too often.")
-          .hint("Ask less often, or raise peerlens.load.requests-per-second.")
-          .retryAfter(Duration.ofSeconds(1));
-    }
+    rates.count(caller);
     Object controller = beans.getBean(api);
     check(controller, method, arguments);
     Heavy heavy =

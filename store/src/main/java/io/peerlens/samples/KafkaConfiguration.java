@@ -1,6 +1,7 @@
 package io.peerlens.samples;
 
 import io.peerlens.node.KafkaConnection;
+import io.peerlens.node.KafkaWriter;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -13,5 +14,10 @@ public class KafkaConfiguration {
   @Bean
   KafkaConnection kafkaConnection(IngestProperties properties) {
     return new KafkaConnection(properties.bootstrapServers(), properties.kafka());
+  }
+
+  @Bean
+  KafkaWriter kafkaWriter(KafkaConnection kafka) {
+    return new KafkaWriter(kafka);
   }
 }

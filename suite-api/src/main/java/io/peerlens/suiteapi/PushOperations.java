@@ -5,7 +5,9 @@ import io.peerlens.ingest.Catalog;
 import io.peerlens.ingest.key.ObjectAttributes;
 import io.peerlens.ingest.key.ObjectKey;
 import io.peerlens.ingest.key.ObjectReport;
-import io.peerlens.suiteapi.PushTopic.Message;
+import io.peerlens.node.KafkaWriter;
+import io.peerlens.node.KafkaWriter.Message;
+import io.peerlens.node.KafkaWriter.NotWritten;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -40,7 +42,8 @@ final class PushOperations {
   private final ResourceQueries resources;
   private final ResourceForm form;
   private final Catalog catalog;
-  private final PushTopic topic;
+  private final KafkaWriter kafka;
+  private final String topic;
   private final AuditedWork audit;
   private final InstantSource clock;
 
@@ -48,12 +51,14 @@ final class PushOperations {
       ResourceQueries resources,
       ResourceForm form,
       Catalog catalog,
-      PushTopic topic,
+      KafkaWriter kafka,
+      String topic,
       AuditedWork audit,
       InstantSource clock) {
     this.resources = resources;
     this.form = form;
     this.catalog = catalog;
+    this.kafka = kafka;
     this.topic = topic;
     this.audit = audit;
     this.clock = clock;
@@ -257,13 +262,28 @@ final class PushOperations {
               }
             }
           });
-      topic.send(messages);
+      deliver(messages);
     }
   }
 
   private static Message message(UUID id, JsonNode value) {
     return new Message(
-        id.toString().getBytes(StandardCharsets.ISO_8859_1), JSON.writeValueAsBytes(value));
+        id.toString().getBytes(StandardCharsets.ISO_8859_1),
+        JSON.writeValueAsBytes(value),
+        Map.of());
+  }
+
+  /** Writes to the topic of samples, and waits until Kafka has it. */
+  private void deliver(List<Message> messages) {
+    try {
+      kafka.write(topic, messages);
+    } catch (NotWritten e) {
+      throw switch (e.reason()) {
+        case TOO_LARGE -> SuiteException.of(413, String.valueOf(e.getMessage()));
+        case BUSY -> SuiteException.later(429, String.valueOf(e.getMessage()), 1);
+        case UNAVAILABLE -> SuiteException.later(503, String.valueOf(e.getMessage()), 5);
+      };
+    }
   }
 
   /**
@@ -318,7 +338,7 @@ final class PushOperations {
             "objects",
             null,
             () -> {
-              topic.send(List.of(message(object.uuid(), record)));
+              deliver(List.of(message(object.uuid(), record)));
               catalog.apply(
                   new Catalog.Request(
                       List.of(

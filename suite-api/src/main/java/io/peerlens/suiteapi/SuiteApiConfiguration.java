@@ -11,7 +11,7 @@ import io.peerlens.api.ThresholdsApi;
 import io.peerlens.audit.AuditedWork;
 import io.peerlens.inventory.InventoryCatalog;
 import io.peerlens.load.LoadLimits;
-import io.peerlens.node.KafkaConnection;
+import io.peerlens.node.KafkaWriter;
 import io.peerlens.samples.IngestProperties;
 import io.peerlens.samples.KafkaConfiguration;
 import io.peerlens.security.ClientSessions;
@@ -77,11 +77,6 @@ public class SuiteApiConfiguration {
   }
 
   @Bean
-  PushTopic pushTopic(KafkaConnection kafka, IngestProperties ingest) {
-    return new PushTopic(kafka, ingest.topic());
-  }
-
-  @Bean
   Routes suiteApiRoutes(
       SignIn signIn,
       SystemQueries system,
@@ -103,7 +98,8 @@ public class SuiteApiConfiguration {
       SampleReader reader,
       LevelStates levels,
       DataSource dataSource,
-      PushTopic topic,
+      KafkaWriter kafka,
+      IngestProperties ingest,
       InstantSource clock,
       JdbcClient jdbc) {
     ResourceForm form = new ResourceForm(resources, relations, health);
@@ -120,7 +116,8 @@ public class SuiteApiConfiguration {
     new MaintenanceOperations(found, resources, form, windows, groups, audit, clock).addTo(routes);
     new AlertOperations(alerts, found, resources, alertsApi, audit, clock).addTo(routes);
     new PropertyOperations(resources).addTo(routes);
-    new PushOperations(resources, form, new InventoryCatalog(dataSource), topic, audit, clock)
+    new PushOperations(
+            resources, form, new InventoryCatalog(dataSource), kafka, ingest.topic(), audit, clock)
         .addTo(routes);
     new StatOperations(resources, stats, reads, learning, limits, clock).addTo(routes);
     return routes;

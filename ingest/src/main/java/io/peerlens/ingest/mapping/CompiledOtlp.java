@@ -437,34 +437,4 @@ final class CompiledOtlp {
   private static String joined(String one, String other) {
     return one.isEmpty() || other.isEmpty() ? one + other : one + ',' + other;
   }
-
-  /** Text in which asterisks stand for anything. */
-  private static final class Wildcard {
-    private final List<String> parts;
-
-    Wildcard(String text) {
-      parts = List.of(text.split("\\*", -1));
-    }
-
-    boolean fits(String text) {
-      String first = parts.getFirst();
-      if (parts.size() == 1) {
-        return text.equals(first);
-      }
-      String last = parts.getLast();
-      int end = text.length() - last.length();
-      int at = first.length();
-      if (at > end || !text.startsWith(first) || !text.endsWith(last)) {
-        return false;
-      }
-      for (String part : parts.subList(1, parts.size() - 1)) {
-        int found = text.indexOf(part, at);
-        if (found < 0 || found + part.length() > end) {
-          return false;
-        }
-        at = found + part.length();
-      }
-      return true;
-    }
-  }
 }

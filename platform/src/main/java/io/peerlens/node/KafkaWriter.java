@@ -1,6 +1,5 @@
-package io.peerlens.intake;
+package io.peerlens.node;
 
-import io.peerlens.node.KafkaConnection;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,15 +22,14 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.beans.factory.DisposableBean;
 
 /**
- * Writer of records to Kafka. It returns when Kafka has all of them, on every replica that is in
- * sync.
+ * Writer of what requests bring to Kafka. It returns when Kafka has all of it, on every replica
+ * that is in sync. The producer is made for the first record. Thread-safe.
  */
-final class KafkaIntake implements DisposableBean {
+public final class KafkaWriter implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(KafkaIntake.class);
+  private static final Logger LOG = LoggerFactory.getLogger(KafkaWriter.class);
 
   /** How long a request waits for room in the buffer, or for a broker that is not known yet. */
   private static final Duration ROOM = Duration.ofSeconds(5);
@@ -43,7 +41,8 @@ final class KafkaIntake implements DisposableBean {
   private @Nullable KafkaProducer<byte[], byte[]> producer; // guarded by this
   private boolean closed; // guarded by this
 
-  KafkaIntake(KafkaConnection kafka) {
+  /** A writer to the brokers of a connection. */
+  public KafkaWriter(KafkaConnection kafka) {
     settings.putAll(kafka.settings());
     settings.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers());
     settings.put(ProducerConfig.CLIENT_ID_CONFIG, "peerlens-intake");
@@ -61,50 +60,89 @@ final class KafkaIntake implements DisposableBean {
   }
 
   /**
+   * A record.
+   *
+   * @param key decides the partition; those of one key stay in their order
+   * @param headers in UTF-8
+   */
+  public record Message(byte[] key, byte[] value, Map<String, String> headers) {}
+
+  /** Why Kafka has not taken everything. */
+  public enum Reason {
+    /** A record is larger than the topic takes. */
+    TOO_LARGE,
+    /** It comes faster than Kafka takes it. */
+    BUSY,
+    /** Kafka does not answer, or this node ends. */
+    UNAVAILABLE
+  }
+
+  /**
+   * Kafka has not taken everything. A part may be there; to write it again does no harm, since a
+   * sample that is there is replaced by itself.
+   */
+  public static final class NotWritten extends Exception {
+    private static final long serialVersionUID = 1;
+    private final Reason reason;
+
+    private NotWritten(Reason reason, String message) {
+      super(message, null, false, false);
+      this.reason = reason;
+    }
+
+    /** Why. */
+    public Reason reason() {
+      return reason;
+    }
+  }
+
+  /**
    * Writes records, and waits until Kafka has them.
    *
-   * @param headers of all of them
-   * @throws Refusal when Kafka does not take them all now; some may be there, and sending the
-   *     request again does no harm
+   * @throws NotWritten when it does not take them all now; the message is one for the sender
    */
-  void deliver(String topic, List<Piece> pieces, Map<String, String> headers) throws Refusal {
-    List<Header> common = headers(headers);
-    List<Future<?>> sent = new ArrayList<>(pieces.size());
+  public void write(String topic, List<Message> messages) throws NotWritten {
+    List<Future<?>> sent = new ArrayList<>(messages.size());
     try {
       KafkaProducer<byte[], byte[]> open = producer();
-      for (Piece piece : pieces) {
-        List<Header> all = common;
-        if (!piece.headers().isEmpty()) {
-          all = new ArrayList<>(common);
-          all.addAll(headers(piece.headers()));
+      for (Message message : messages) {
+        Future<?> one =
+            open.send(
+                new ProducerRecord<>(
+                    topic, null, message.key(), message.value(), headers(message.headers())));
+        if (one.isDone()) {
+          one.get(); // it failed at once
         }
-        sent.add(open.send(new ProducerRecord<>(topic, null, piece.key(), piece.value(), all)));
-        if (sent.getLast().isDone()) {
-          sent.getLast().get(); // it failed at once
-        }
+        sent.add(one);
       }
       for (Future<?> one : sent) {
         one.get(DELIVERY.plusSeconds(10).toMillis(), TimeUnit.MILLISECONDS);
       }
     } catch (ExecutionException e) {
-      throw refused(topic, e.getCause());
+      throw notWritten(topic, e.getCause());
     } catch (KafkaException | TimeoutException e) {
-      throw refused(topic, e);
+      throw notWritten(topic, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw Refusal.unavailable("This node ends.");
+      throw ends();
     }
   }
 
-  private static Refusal refused(String topic, @Nullable Throwable e) {
+  private static NotWritten notWritten(String topic, @Nullable Throwable e) {
     if (e instanceof RecordTooLargeException) {
-      return Refusal.tooLarge("Kafka takes no record as large: " + e.getMessage());
+      return new NotWritten(Reason.TOO_LARGE, "Kafka takes no record as large: " + e.getMessage());
     }
     if (e instanceof BufferExhaustedException) {
-      return Refusal.busy("Kafka does not take samples as fast as they come. Send it again later.");
+      return new NotWritten(
+          Reason.BUSY, "Kafka does not take samples as fast as they come. Send it again later.");
     }
     LOG.warn("Topic {} did not take what was sent over HTTP: {}", topic, String.valueOf(e));
-    return Refusal.unavailable("Kafka does not take samples now. Send it again later.");
+    return new NotWritten(
+        Reason.UNAVAILABLE, "Kafka does not take samples now. Send it again later.");
+  }
+
+  private static NotWritten ends() {
+    return new NotWritten(Reason.UNAVAILABLE, "This node ends.");
   }
 
   private static List<Header> headers(Map<String, String> headers) {
@@ -114,9 +152,9 @@ final class KafkaIntake implements DisposableBean {
         .toList();
   }
 
-  private synchronized KafkaProducer<byte[], byte[]> producer() throws Refusal {
+  private synchronized KafkaProducer<byte[], byte[]> producer() throws NotWritten {
     if (closed) {
-      throw Refusal.unavailable("This node ends.");
+      throw ends();
     }
     KafkaProducer<byte[], byte[]> made = producer;
     if (made == null) {
@@ -127,7 +165,7 @@ final class KafkaIntake implements DisposableBean {
   }
 
   @Override
-  public void destroy() {
+  public void close() {
     KafkaProducer<byte[], byte[]> made;
     synchronized (this) {
       closed = true;
