@@ -15,9 +15,12 @@ import tools.jackson.databind.JsonNode;
 /** A group whose members all change at once, against what is usual for it. */
 class GroupShiftIT {
 
-  /** So that a day in UTC begins on the way. */
+  /** So that a day in UTC begins on the way, and all of it is over whatever the clock says. */
   private static final Instant BEGIN =
-      Instant.now().truncatedTo(ChronoUnit.DAYS).minus(Duration.ofHours(1));
+      Instant.now()
+          .minus(Duration.ofHours(4))
+          .truncatedTo(ChronoUnit.DAYS)
+          .minus(Duration.ofHours(1));
 
   private static final String WATCHED =
       ", \"groupEvent\": {\"sensitivity\": \"medium\", \"minimumRelativeDeviation\": 0.05}";

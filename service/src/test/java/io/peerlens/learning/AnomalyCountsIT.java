@@ -1,6 +1,5 @@
 package io.peerlens.learning;
 
-import static io.peerlens.learning.LearningWorld.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.frame.Frames;
@@ -32,15 +31,15 @@ class AnomalyCountsIT {
   @Test
   void countsCoverAnObjectAndEverythingBelowItOnce() {
     try (LearningWorld world = new LearningWorld()) {
-      Instant past = NOW.minus(Duration.ofDays(40));
+      Instant past = world.now.minus(Duration.ofDays(40));
       int out = world.machine("out");
       int within = world.machine("within");
       int young = world.machine("young");
       int silent = world.machine("silent");
-      world.usual(out, past, NOW);
-      world.usual(within, past, NOW);
-      world.usual(young, NOW.minus(Duration.ofDays(4)), NOW);
-      world.usual(silent, past, NOW);
+      world.usual(out, past, world.now);
+      world.usual(within, past, world.now);
+      world.usual(young, world.now.minus(Duration.ofDays(4)), world.now);
+      world.usual(silent, past, world.now);
       int host = world.data.object("VMWARE", "HostSystem", "esx");
       int cluster = world.data.object("VMWARE", "ClusterComputeResource", "cluster");
       int pool = world.data.object("VMWARE", "ResourcePool", "pool");
@@ -52,7 +51,7 @@ class AnomalyCountsIT {
       relation(world, cluster, pool);
       world.known();
       try (PeerlensServer server = world.server()) {
-        server.context().getBean(Learning.class).run(NOW, Progress.NONE);
+        server.context().getBean(Learning.class).run(world.now, Progress.NONE);
         for (int minute = 1; minute <= 5; minute++) {
           Instant time = END.minus(Duration.ofMinutes(minute));
           world.data.sample(time, out, 99, 7);
@@ -82,13 +81,13 @@ class AnomalyCountsIT {
   @Test
   void metricsOutsideTheirBoundsAreListedFarthestFirst() {
     try (LearningWorld world = new LearningWorld()) {
-      Instant past = NOW.minus(Duration.ofDays(40));
+      Instant past = world.now.minus(Duration.ofDays(40));
       int out = world.machine("out");
       int within = world.machine("within");
-      world.usual(out, past, NOW);
-      world.usual(within, past, NOW);
+      world.usual(out, past, world.now);
+      world.usual(within, past, world.now);
       try (PeerlensServer server = world.server()) {
-        server.context().getBean(Learning.class).run(NOW, Progress.NONE);
+        server.context().getBean(Learning.class).run(world.now, Progress.NONE);
         // As if it had been learned before.
         world.data.sql("update learned_block set since = '2026-01-01T00:00:00Z'");
         Instant now = AnomalyCounts.newest(Instant.now());

@@ -2,7 +2,6 @@ package io.peerlens.learning;
 
 import static io.peerlens.learning.LearningWorld.CPU;
 import static io.peerlens.learning.LearningWorld.KIND;
-import static io.peerlens.learning.LearningWorld.NOW;
 import static io.peerlens.learning.LearningWorld.READY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -20,7 +19,6 @@ import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -38,11 +36,6 @@ import tools.jackson.databind.JsonNode;
 class LearningIT {
 
   private static final ObjectKind VM = new ObjectKind("VMWARE", KIND);
-  private static final Instant TODAY = NOW.truncatedTo(ChronoUnit.DAYS);
-
-  private static Instant daysAgo(int days) {
-    return TODAY.minus(Duration.ofDays(days));
-  }
 
   /** When what is stored now may be used. */
   private static Instant soon() {
@@ -78,8 +71,8 @@ class LearningIT {
   @Test
   void aColdStartIsAJobWithProgressAndAResult() {
     try (LearningWorld world = new LearningWorld()) {
-      world.usual(world.machine("vm-1"), daysAgo(40), NOW);
-      world.usual(world.machine("vm-2"), daysAgo(4), NOW);
+      world.usual(world.machine("vm-1"), world.daysAgo(40), world.now);
+      world.usual(world.machine("vm-2"), world.daysAgo(4), world.now);
       world.machine("silent");
       try (PeerlensServer server = world.server()) {
         ApiClient api = server.admin();
@@ -96,7 +89,7 @@ class LearningIT {
         assertThat(api.get(job).json().get("done").asInt()).isEqualTo(12);
 
         JsonNode status = api.get("/learning").json();
-        assertThat(status.at("/days/0/day").asString()).isEqualTo(TODAY.toString());
+        assertThat(status.at("/days/0/day").asString()).isEqualTo(world.daysAgo(0).toString());
         assertThat(status.at("/days/1/series").asInt()).isEqualTo(4);
         assertThat(status.at("/days/0/learned").asInt()).isEqualTo(1);
         assertThat(status.at("/days/0/constant").asInt()).isEqualTo(1);
@@ -105,7 +98,8 @@ class LearningIT {
         assertThat(status.at("/job/state").asString()).isEqualTo("done");
 
         // Nothing is left to do, nor is a set looked at again that has nothing.
-        assertThat(learning(server).run(NOW, Progress.NONE)).isEqualTo(new Learning.Result(0, 0));
+        assertThat(learning(server).run(world.now, Progress.NONE))
+            .isEqualTo(new Learning.Result(0, 0));
       }
     }
   }
@@ -114,12 +108,12 @@ class LearningIT {
   void historyThatIsFilledInIsLearnedFromAtOnce() {
     try (LearningWorld world = new LearningWorld()) {
       int set = world.machine("vm-1");
-      world.usual(set, daysAgo(3), NOW);
+      world.usual(set, world.daysAgo(3), world.now);
       try (PeerlensServer server = world.server()) {
-        learn(server, NOW);
+        learn(server, world.now);
         assertThat(server.admin().get("/learning").json().at("/days/0/learned").asInt()).isZero();
-        world.usual(set, daysAgo(40), daysAgo(3));
-        assertThat(learning(server).run(NOW, Progress.NONE).series()).isZero();
+        world.usual(set, world.daysAgo(40), world.daysAgo(3));
+        assertThat(learning(server).run(world.now, Progress.NONE).series()).isZero();
 
         world.data.sql(
             """
@@ -128,14 +122,14 @@ class LearningIT {
             """);
         world.data.sql(
             "insert into rollup_dirty (bucket) values (now()), (now() - interval '3 days')");
-        assertThat(learning(server).run(NOW, Progress.NONE).series())
+        assertThat(learning(server).run(world.now, Progress.NONE).series())
             .as("roll-ups are not done yet")
             .isZero();
         world.data.sql("delete from rollup_dirty where bucket < now() - interval '2 days'");
-        assertThat(learning(server).run(NOW, Progress.NONE).series()).isEqualTo(4);
+        assertThat(learning(server).run(world.now, Progress.NONE).series()).isEqualTo(4);
         assertThat(server.admin().get("/learning").json().at("/days/0/learned").asInt())
             .isEqualTo(1);
-        assertThat(learning(server).run(NOW, Progress.NONE).series()).isZero();
+        assertThat(learning(server).run(world.now, Progress.NONE).series()).isZero();
       }
     }
   }
@@ -143,7 +137,7 @@ class LearningIT {
   @Test
   void anEvaluatorLearnsByItselfAtItsStart() {
     try (LearningWorld world = new LearningWorld()) {
-      world.usual(world.machine("vm-1"), daysAgo(40), NOW);
+      world.usual(world.machine("vm-1"), world.daysAgo(40), world.now);
       try (PeerlensServer server =
           PeerlensServer.start(world.data.database(), Set.of(Role.EVALUATOR))) {
         await()
@@ -157,29 +151,28 @@ class LearningIT {
   @Test
   void boundsOfThePastOfTodayAndAheadAreAnswered() {
     try (LearningWorld world = new LearningWorld()) {
-      world.usual(world.machine("vm-1"), daysAgo(40), NOW);
+      world.usual(world.machine("vm-1"), world.daysAgo(40), world.now);
       try (PeerlensServer server = world.server()) {
         ApiClient api = server.admin();
-        learn(server, NOW);
+        learn(server, world.now);
         String path =
             "/objects/%s/bounds?key=%s"
                 .formatted(SampleData.uuid(KIND, "vm-1"), "cpu%7Cusage_average");
-        JsonNode bounds = api.get(path + "&from=" + daysAgo(3).toEpochMilli()).json();
+        JsonNode bounds = api.get(path + "&from=" + world.daysAgo(3).toEpochMilli()).json();
         assertThat(bounds.get("state").asString()).isEqualTo("learned");
         assertThat(bounds.get("learnedDays").asInt()).isEqualTo(28);
         assertThat(bounds.get("sensitivity").asString()).isEqualTo("medium");
         double spread = bounds.get("spread").asDouble();
         assertThat(spread).isPositive();
         int hours = bounds.get("times").size();
-        assertThat(bounds.get("times").get(0).asLong()).isEqualTo(daysAgo(3).toEpochMilli());
+        assertThat(bounds.get("times").get(0).asLong()).isEqualTo(world.daysAgo(3).toEpochMilli());
         assertThat(bounds.get("times").get(hours - 1).asLong())
-            .isGreaterThanOrEqualTo(NOW.plus(Duration.ofHours(47)).toEpochMilli());
+            .isGreaterThanOrEqualTo(world.now.plus(Duration.ofHours(47)).toEpochMilli());
         JsonNode high =
-            api.get(path + "&sensitivity=high&from=" + daysAgo(3).toEpochMilli()).json();
+            api.get(path + "&sensitivity=high&from=" + world.daysAgo(3).toEpochMilli()).json();
         for (int i = 0; i < hours; i++) {
           // Every value of the past and of the days to come lies within.
-          double wave =
-              LearningWorld.wave(Instant.ofEpochMilli(bounds.get("times").get(i).asLong()));
+          double wave = world.wave(Instant.ofEpochMilli(bounds.get("times").get(i).asLong()));
           assertThat(bounds.get("lower").get(i).asDouble()).isLessThan(wave);
           assertThat(bounds.get("upper").get(i).asDouble()).isGreaterThan(wave + 3);
           assertThat(bounds.get("usual").get(i).asDouble()).isCloseTo(wave + 1.5, within(4.0));
@@ -197,10 +190,11 @@ class LearningIT {
         assertThat(nothing.get("upper").get(0).isNull()).isTrue();
         assertThat(api.get("/objects/" + new UUID(1, 1) + "/bounds?key=a").status()).isEqualTo(404);
         ApiClient.Answer late =
-            api.get(path + "&to=" + NOW.plus(Duration.ofHours(60)).toEpochMilli());
+            api.get(path + "&to=" + world.now.plus(Duration.ofHours(60)).toEpochMilli());
         assertThat(late.status()).isEqualTo(400);
         assertThat(late.body()).contains("48 hours");
-        assertThat(api.get(path + "&from=" + daysAgo(60).toEpochMilli()).status()).isEqualTo(400);
+        assertThat(api.get(path + "&from=" + world.daysAgo(60).toEpochMilli()).status())
+            .isEqualTo(400);
       }
     }
   }
@@ -209,10 +203,10 @@ class LearningIT {
   void aMetricIsLearnedForSevenDaysBeforeItHasBounds() {
     try (LearningWorld world = new LearningWorld()) {
       // Today is learned from until the begin of yesterday.
-      world.usual(world.machine("new"), daysAgo(4), NOW);
+      world.usual(world.machine("new"), world.daysAgo(4), world.now);
       world.machine("silent");
       try (PeerlensServer server = world.server()) {
-        learn(server, NOW);
+        learn(server, world.now);
         ApiClient api = server.admin();
         JsonNode metrics = api.get("/objects/" + SampleData.uuid(KIND, "new") + "/learning").json();
         assertThat(metrics.get("neededDays").asInt()).isEqualTo(7);
@@ -242,18 +236,18 @@ class LearningIT {
   void lateDataChangeTheNextDayAndNotWhatIsStored() {
     try (LearningWorld world = new LearningWorld()) {
       int set = world.machine("vm-1");
-      world.usual(set, daysAgo(40), NOW);
+      world.usual(set, world.daysAgo(40), world.now);
       try (PeerlensServer server = world.server()) {
-        learn(server, NOW);
+        learn(server, world.now);
         List<String> before = world.rows();
         float[] today = stored(server, "vm-1", soon());
-        world.cells(set, daysAgo(20), daysAgo(2), "90 + s * 0");
-        learn(server, NOW);
+        world.cells(set, world.daysAgo(20), world.daysAgo(2), "90 + s * 0");
+        learn(server, world.now);
         assertThat(world.rows()).isEqualTo(before);
         assertThat(stored(server, "vm-1", soon())).isEqualTo(today);
         // A day later one more day is learned, from what is there then.
-        learn(server, NOW.plus(Duration.ofDays(1)));
-        float[] later = stored(server, "vm-1", NOW.plus(Duration.ofDays(2)));
+        learn(server, world.now.plus(Duration.ofDays(1)));
+        float[] later = stored(server, "vm-1", world.now.plus(Duration.ofDays(2)));
         assertThat(later[1]).isGreaterThan(85);
         assertThat(today[1]).isLessThan(75);
       }
@@ -263,12 +257,12 @@ class LearningIT {
   @Test
   void hoursOfAlertsAndOfMaintenanceAreLeftOut() {
     try (LearningWorld world = new LearningWorld()) {
-      Instant from = daysAgo(12);
-      Instant to = daysAgo(11);
+      Instant from = world.daysAgo(12);
+      Instant to = world.daysAgo(11);
       List<String> machines = List.of("plain", "alerted", "maintained", "unlike", "other-metric");
       for (String machine : machines) {
         int set = world.machine(machine);
-        world.usual(set, daysAgo(40), NOW);
+        world.usual(set, world.daysAgo(40), world.now);
         world.cells(set, from, to, "95 + s * 0");
       }
       alert(world, "alerted", CPU, from, to);
@@ -285,7 +279,7 @@ class LearningIT {
                     """
                         .formatted(from, to));
         assertThat(made.status()).as(made.body()).isEqualTo(201);
-        learn(server, NOW);
+        learn(server, world.now);
         Instant at = soon();
         float[] plain = stored(server, "plain", at);
         assertThat(stored(server, "other-metric", at)[1]).isGreaterThan(80);
@@ -380,7 +374,7 @@ class LearningIT {
       int memory = world.data.group("VMWARE", KIND, "mem", List.of("usage_average", "swap"));
       for (int i = 0; i < 12; i++) {
         int set = world.machine("vm-" + i);
-        world.usual(set, daysAgo(i < 9 ? 40 : 3), NOW);
+        world.usual(set, world.daysAgo(i < 9 ? 40 : 3), world.now);
         int object =
             world
                 .data
@@ -389,53 +383,54 @@ class LearningIT {
                 .param(set)
                 .query(Integer.class)
                 .single();
-        world.usual(world.data.set(object, memory, ""), daysAgo(30), NOW);
+        world.usual(world.data.set(object, memory, ""), world.daysAgo(30), world.now);
       }
       world.known();
       List<String> first;
       try (PeerlensServer server = world.server()) {
-        learn(server, NOW);
+        learn(server, world.now);
         first = world.rows();
         assertThat(first).hasSize(4 * 24);
-        learn(server, NOW);
+        learn(server, world.now);
         assertThat(world.rows()).isEqualTo(first);
       }
       // Killed after the first block.
       world.data.sql("delete from learned_block where id > (select min(id) from learned_block)");
       try (PeerlensServer one = world.server();
           PeerlensServer two = world.server()) {
-        both(one, two);
+        both(world, one, two);
         assertThat(world.rows()).isEqualTo(first);
         world.data.sql("delete from learned_block");
         world.known();
-        both(one, two);
+        both(world, one, two);
         assertThat(world.rows()).isEqualTo(first);
       }
     }
   }
 
   /** Both at once, and once more, for what one left to the other. */
-  private static void both(PeerlensServer one, PeerlensServer two) throws Exception {
+  private static void both(LearningWorld world, PeerlensServer one, PeerlensServer two)
+      throws Exception {
     try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
       List<Future<?>> runs = new ArrayList<>();
       for (PeerlensServer server : List.of(one, two)) {
-        runs.add(threads.submit(() -> learn(server, NOW)));
+        runs.add(threads.submit(() -> learn(server, world.now)));
       }
       for (Future<?> run : runs) {
         run.get();
       }
     }
-    learn(one, NOW);
-    learn(two, NOW);
+    learn(one, world.now);
+    learn(two, world.now);
   }
 
   @Test
   void bandsAreForgottenAfterEightDays() {
     try (LearningWorld world = new LearningWorld()) {
-      world.usual(world.machine("vm-1"), daysAgo(40), NOW);
+      world.usual(world.machine("vm-1"), world.daysAgo(40), world.now);
       try (PeerlensServer server = world.server()) {
         for (int day = 0; day < 12; day++) {
-          learn(server, NOW.plus(Duration.ofDays(day)));
+          learn(server, world.now.plus(Duration.ofDays(day)));
         }
         // Eight days up to today, and tomorrow.
         assertThat(world.count("learned_block")).isEqualTo(Learning.KEPT_DAYS + 1);
@@ -448,15 +443,15 @@ class LearningIT {
   void newSetsAndNewMetricsGetBandsOnTheSameDay() {
     try (LearningWorld world = new LearningWorld()) {
       int set = world.machine("vm-1");
-      world.usual(set, daysAgo(40), NOW);
+      world.usual(set, world.daysAgo(40), world.now);
       try (PeerlensServer server = world.server()) {
-        learn(server, NOW);
-        world.usual(world.machine("vm-2"), daysAgo(40), NOW);
+        learn(server, world.now);
+        world.usual(world.machine("vm-2"), world.daysAgo(40), world.now);
         world.data.sql("update metric_group set metrics = metrics || '{demand}'::text[]");
         world.data.sql(
             "update sample_1h set avg = avg || avg[2], min = min || min[2], max = max || max[2]");
         world.known();
-        learn(server, NOW);
+        learn(server, world.now);
         assertThat(stored(server, "vm-2", soon())[1]).isBetween(50f, 75f);
         ObjectGraph objects = server.context().getBean(Frames.class).objects();
         LearnedRange demand =
@@ -473,7 +468,7 @@ class LearningIT {
                     .data
                     .jdbc()
                     .sql("select sum(sets * width) from learned_block where day = ?")
-                    .param(SampleData.time(TODAY))
+                    .param(SampleData.time(world.daysAgo(0)))
                     .query(Integer.class)
                     .single())
             .isEqualTo(6);
@@ -488,7 +483,7 @@ class LearningIT {
       int object = 0;
       for (int i = 0; i < 3; i++) {
         int set = world.machine("vm-" + i);
-        world.usual(set, daysAgo(40), NOW);
+        world.usual(set, world.daysAgo(40), world.now);
         object =
             world
                 .data
@@ -499,7 +494,11 @@ class LearningIT {
                 .single();
       }
       int card = world.data.set(object, net, "4000");
-      world.cells(card, daysAgo(40), NOW, "120 + (extract(epoch from h)::bigint / 3600 * 31) % 17");
+      world.cells(
+          card,
+          world.daysAgo(40),
+          world.now,
+          "120 + (extract(epoch from h)::bigint / 3600 * 31) % 17");
       world.known();
       try (PeerlensServer server = world.server()) {
         PastBands past = server.context().getBean(PastBands.class);
@@ -512,7 +511,8 @@ class LearningIT {
                 new String[] {"net:4000|usage_average", "net:4001|usage_average"});
 
         // Computed, since nothing is stored yet.
-        LearnedBands computed = past.during(daysAgo(2), NOW.plus(Duration.ofDays(1)), one -> true);
+        LearnedBands computed =
+            past.during(world.daysAgo(2), world.now.plus(Duration.ofDays(1)), one -> true);
         LearnedRange before =
             Objects.requireNonNull(computed.at(VM, CPU, objects, at.toEpochMilli()));
         LearnedRange cardsBefore =
@@ -520,7 +520,7 @@ class LearningIT {
 
         StoredBands bands = server.context().getBean(StoredBands.Factory.class).create();
         assertThat(bands.at(VM, CPU, objects, at.toEpochMilli())).isNull();
-        learn(server, NOW);
+        learn(server, world.now);
         // A block that is stored now is used by ticks from a minute later on.
         assertThat(bands.at(VM, CPU, objects, Instant.now().toEpochMilli())).isNull();
         LearnedRange stored =
@@ -538,7 +538,7 @@ class LearningIT {
         // Read again when they are stored, they are the same, and so they are in the API.
         LearnedRange again =
             Objects.requireNonNull(
-                past.during(daysAgo(2), NOW.plus(Duration.ofDays(1)), one -> true)
+                past.during(world.daysAgo(2), world.now.plus(Duration.ofDays(1)), one -> true)
                     .at(VM, CPU, objects, at.toEpochMilli()));
         assertThat(again.upper()).isEqualTo(stored.upper());
         JsonNode api =

@@ -18,7 +18,8 @@ final class LearningWorld implements AutoCloseable {
   static final String CPU = "cpu|usage_average";
   static final String READY = "cpu|ready_summation";
 
-  static final Instant NOW = Instant.now().truncatedTo(ChronoUnit.HOURS);
+  /** Of each world, not of all: a run of all tests may begin on one day and end on the next. */
+  final Instant now = Instant.now().truncatedTo(ChronoUnit.HOURS);
 
   final SampleData data = SampleData.create();
   final int cpu;
@@ -36,13 +37,18 @@ final class LearningWorld implements AutoCloseable {
     return set;
   }
 
+  /** Midnight in UTC, so many days ago; of today with 0. */
+  Instant daysAgo(int days) {
+    return now.truncatedTo(ChronoUnit.DAYS).minus(Duration.ofDays(days));
+  }
+
   void known() {
     data.sql("update inventory_version set version = version + 1, sets_version = sets_version + 1");
   }
 
   /** Usage of 40 to 60 % by {@link #wave} with up to 3 % of noise, and always 7 ms ready. */
   void usual(int set, Instant from, Instant to) {
-    String hours = "((extract(epoch from h)::bigint - %d) / 3600)".formatted(NOW.getEpochSecond());
+    String hours = "((extract(epoch from h)::bigint - %d) / 3600)".formatted(now.getEpochSecond());
     cells(
         set,
         from,
@@ -55,8 +61,8 @@ final class LearningWorld implements AutoCloseable {
    * The rhythm of a day, highest at the hour that it is now, so that it does not matter to a test
    * at what time of the day it runs.
    */
-  static double wave(Instant time) {
-    return 50 + 10 * Math.cos(Duration.between(NOW, time).toMillis() / 3.6e6 * Math.PI / 12);
+  double wave(Instant time) {
+    return 50 + 10 * Math.cos(Duration.between(now, time).toMillis() / 3.6e6 * Math.PI / 12);
   }
 
   /**

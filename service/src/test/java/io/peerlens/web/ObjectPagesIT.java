@@ -109,7 +109,7 @@ class ObjectPagesIT extends PagesTest {
   void aRemovedObjectSaysSinceWhenAndWhereItWasAndKeepsItsHistory() {
     openFirst("removed=true", "?range=3h");
     assertThat(page.locator("main"))
-        .containsText(Pattern.compile("removed from vCenter at \\d\\d:\\d\\d"));
+        .containsText(Pattern.compile("removed from vCenter at (\\d+ \\w+ )?\\d\\d:\\d\\d"));
     assertThat(page.locator("main .where")).containsText("DC East / Cluster A / esx-a-01");
     assertThat(page.locator("main")).containsText("was removed from vCenter");
   }
