@@ -46,6 +46,7 @@ END stored not null,
   around jsonb,
   type text,
   sub_type text,
+  cancel_by text,
   PRIMARY KEY (id),
   UNIQUE (number),
   FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE,
@@ -60,6 +61,7 @@ create index alert_object ON public.alert USING btree (object_id);
 create index alert_open_object ON public.alert USING btree (object_id) WHERE (status <> 'canceled'::text);
 create index alert_opened ON public.alert USING btree (opened_at);
 create index alert_suspended ON public.alert USING btree (suspended_until) WHERE ((suspended_until IS NOT NULL) AND (status <> 'canceled'::text));
+create index alert_unwanted ON public.alert USING btree (id) WHERE ((cancel_by IS NOT NULL) AND (status <> 'canceled'::text));
 create UNIQUE index alert_one_open ON public.alert USING btree (definition_id, object_id) WHERE (status <> 'canceled'::text);
 
 -- Rules that combine thresholds on an object and its neighbours into alerts.

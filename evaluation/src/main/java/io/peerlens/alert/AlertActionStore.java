@@ -19,13 +19,15 @@ import org.springframework.transaction.support.TransactionTemplate;
 /**
  * Store of bulk actions on alerts: take, acknowledge, suspend and so on. Locks them in the order in
  * which ticks do, changes those that allow it with one statement, and notes it in history and
- * outbox. Within a transaction of the caller it is part of that.
+ * outbox. Within a transaction of the caller it is part of that. What is to be canceled the next
+ * tick cancels, since ticks alone open and end alerts.
  */
 public final class AlertActionStore {
 
   private static final String LOCK =
       """
-      select id, status, acknowledged_by, owner, suspended_until from alert where id = any (:ids) order by id for update
+      select id, status, acknowledged_by, owner, suspended_until, cancel_by from alert where id = any (:ids)
+      order by id for update
       """;
 
   private final JdbcClient jdbc;
@@ -59,7 +61,8 @@ public final class AlertActionStore {
       boolean canceled,
       @Nullable String acknowledgedBy,
       @Nullable String owner,
-      boolean suspended) {}
+      boolean suspended,
+      @Nullable String cancelBy) {}
 
   /** Does it, and says of each alert in the order of the ids what became of it. */
   public List<AlertActionOutcome> act(List<UUID> ids, Wanted wanted) {
@@ -97,7 +100,8 @@ public final class AlertActionStore {
                       row.getString("status").equals("canceled"),
                       row.getString("acknowledged_by"),
                       row.getString("owner"),
-                      row.getObject("suspended_until") != null));
+                      row.getObject("suspended_until") != null,
+                      row.getString("cancel_by")));
             });
     return found;
   }
@@ -119,6 +123,10 @@ public final class AlertActionStore {
       case TAKE, ASSIGN -> newOwner(wanted).equals(alert.owner()) ? "It is theirs already." : null;
       case RELEASE -> alert.owner() == null ? "It has no owner." : null;
       case RESUME -> alert.suspended() ? null : "It is not suspended.";
+      case CANCEL ->
+          alert.cancelBy() == null
+              ? null
+              : "The next tick cancels it already, for " + alert.cancelBy() + ".";
       case SUSPEND, NOTE -> null;
     };
   }
@@ -153,6 +161,7 @@ public final class AlertActionStore {
         update(ids, wanted, "suspended_until = null");
         note(ids, wanted, Event.RESUMED, null);
       }
+      case CANCEL -> update(ids, wanted, "cancel_by = :by");
       case NOTE -> {}
     }
     if (wanted.note() != null) {

@@ -2,6 +2,7 @@ package io.peerlens.alert;
 
 import static java.util.Objects.requireNonNull;
 
+import io.peerlens.alert.AlertStateQueries.Asked;
 import io.peerlens.alert.Outcome.Verdict;
 import io.peerlens.maintenance.MaintenanceWindows;
 import io.peerlens.scope.ScopeFlags;
@@ -136,12 +137,14 @@ public final class AlertStage {
     }
     refreshGone(tick);
     refreshRemoved(graph);
+    Asked asked = alerts.isEmpty() ? Asked.NOTHING : states.asked();
     TickInput present =
         new TickInput(
             alerts,
             pending,
             retired,
-            alerts.isEmpty() ? Map.of() : states.suspended(),
+            asked.suspended(),
+            asked.unwanted(),
             windows.at(tick, graph),
             object ->
                 removed.contains(object)

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * objects that are gone or were removed, maintenance that begins or ends, suspensions whose time
  * has come.
  *
- * <p>An alert that fires again soon after its end is the same alert. When it has opened often
- * enough within that time it flaps: it stays open, and nobody is notified of its coming and going,
- * until it was quiet for as long.
+ * <p>An alert that fires again soon after its end is the same alert, unless somebody canceled it.
+ * When it has opened often enough within that time it flaps: it stays open, and nobody is notified
+ * of its coming and going, until it was quiet for as long.
  */
 final class AlertStateMachine {
 
@@ -53,7 +53,9 @@ final class AlertStateMachine {
 
   /** Whether a canceled alert can be forgotten, since it cannot open again. */
   boolean isOver(AlertState alert, Instant tick) {
-    return alert.canceledAt() != null && alert.canceledAt().plus(flapWindow).isBefore(tick);
+    return alert.canceledAt() != null
+        && (alert.cancelReason() == CancelReason.BY_HAND
+            || alert.canceledAt().plus(flapWindow).isBefore(tick));
   }
 
   /** The id follows from what the alert is about, so a tick that is tried again finds the same. */
@@ -149,7 +151,7 @@ final class AlertStateMachine {
       }
       Draft draft = new Draft(alert);
       CancelReason retired = present.retired().apply(alert.key().definition());
-      CancelReason ended = present.ended().apply(alert.key().objectId());
+      CancelReason ended = ended(alert);
       if (retired != null) {
         draft.cancel(retired);
       } else if (ended != null) {
@@ -160,8 +162,16 @@ final class AlertStateMachine {
       draft.finish(null);
     }
 
+    /** Why an alert ends, whatever was found; null = it does not. */
+    private @Nullable CancelReason ended(AlertState alert) {
+      CancelReason ended = present.ended().apply(alert.key().objectId());
+      return ended == null && present.unwanted().contains(alert.id())
+          ? CancelReason.BY_HAND
+          : ended;
+    }
+
     private void continues(Draft draft, Finding finding) {
-      CancelReason ended = present.ended().apply(draft.before.key().objectId());
+      CancelReason ended = ended(draft.before);
       if (ended != null) {
         draft.cancel(ended);
         draft.finish(null);
@@ -181,7 +191,7 @@ final class AlertStateMachine {
 
     private void doesNotFire(Draft draft, Outcome outcome) {
       AlertState alert = draft.before;
-      CancelReason ended = present.ended().apply(alert.key().objectId());
+      CancelReason ended = ended(alert);
       if (ended != null) {
         draft.cancel(ended);
       } else if (draft.counts()) {

@@ -1,6 +1,6 @@
 package io.peerlens.alert;
 
-import static io.peerlens.database.Times.instant;
+import static io.peerlens.database.Times.instantOrNull;
 import static io.peerlens.database.Times.utc;
 
 import java.time.Instant;
@@ -27,8 +27,13 @@ final class AlertStateQueries {
   private static final String PENDING =
       "select definition_id, object_id, cycles, last_tick from alert_pending where definition_id = any (:ids)";
 
-  private static final String SUSPENDED =
-      "select id, suspended_until from alert where suspended_until is not null and status <> 'canceled'";
+  /** Two parts, each with an index. */
+  private static final String ASKED =
+      """
+      select id, suspended_until from alert where suspended_until is not null and status <> 'canceled'
+      union all
+      select id, null from alert where cancel_by is not null and status <> 'canceled'
+      """;
 
   private static final String GONE =
       "select object_id from object_liveness where last_seen < :before";
@@ -89,15 +94,32 @@ final class AlertStateQueries {
     return one.openedAt().isAfter(other.openedAt()) ? one : other;
   }
 
-  /** Until when open alerts are suspended. */
-  Map<UUID, Instant> suspended() {
+  /**
+   * What people want of open alerts and ticks do.
+   *
+   * @param suspended until when alerts are suspended
+   * @param unwanted alerts that are to be canceled
+   */
+  record Asked(Map<UUID, Instant> suspended, Set<UUID> unwanted) {
+    static final Asked NOTHING = new Asked(Map.of(), Set.of());
+  }
+
+  /** What people want of open alerts. */
+  Asked asked() {
     Map<UUID, Instant> until = new HashMap<>();
-    jdbc.sql(SUSPENDED)
+    Set<UUID> unwanted = new HashSet<>();
+    jdbc.sql(ASKED)
         .query(
             row -> {
-              until.put(row.getObject(1, UUID.class), instant(row, "suspended_until"));
+              UUID id = row.getObject(1, UUID.class);
+              Instant moment = instantOrNull(row, "suspended_until");
+              if (moment == null) {
+                unwanted.add(id);
+              } else {
+                until.put(id, moment);
+              }
             });
-    return until;
+    return new Asked(until, unwanted);
   }
 
   /** Objects that their source removed. */

@@ -55,7 +55,7 @@ public final class AlertStore {
       """
       , noted as (
         insert into alert_history (alert_id, at, event, by, severity, value, text, bound, upper, note, explanation)
-        select a.id, :at, :event, null, a.severity, (members -> 0 ->> 'value')::float8, members -> 0 ->> 'text',
+        select a.id, :at, :event, case when :byHand then a.cancel_by end, a.severity, (members -> 0 ->> 'value')::float8, members -> 0 ->> 'text',
           (members -> 0 ->> 'bound')::float8, (members -> 0 ->> 'upper')::float8, :remark,
           case when :explained then explanation ->> 'text' end
         from alert a join %s on one.id = a.id
@@ -179,6 +179,10 @@ public final class AlertStore {
               .set("at", changes.tick())
               .set("event", event.label())
               .set("remark", remark(event, transition.after()))
+              .set(
+                  "byHand",
+                  event == Event.CANCELED
+                      && transition.after().cancelReason() == CancelReason.BY_HAND)
               .set(
                   "explained",
                   event == Event.OPENED

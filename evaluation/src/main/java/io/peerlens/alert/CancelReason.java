@@ -15,7 +15,9 @@ enum CancelReason {
   /** Nothing was heard of the object for a long time. */
   OBJECT_GONE,
   /** The source of the object said that it has removed it. */
-  OBJECT_REMOVED;
+  OBJECT_REMOVED,
+  /** Somebody asked for it. */
+  BY_HAND;
 
   String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

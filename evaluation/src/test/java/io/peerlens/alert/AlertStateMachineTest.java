@@ -312,6 +312,33 @@ class AlertStateMachineTest {
   }
 
   @Test
+  void anAlertThatSomebodyCancelsEndsAtTheNextTickAndAnotherOpensWhileItsConditionHolds() {
+    life.fires(WARNING);
+    UUID first = life.alert().id();
+    life.unwanted.add(first);
+
+    Transitions canceled = life.notDue();
+    assertThat(Life.events(canceled)).containsExactly(Event.CANCELED);
+    assertThat(canceled.alerts().getFirst().after().cancelReason()).isEqualTo(CancelReason.BY_HAND);
+
+    assertThat(life.fires(WARNING)).containsExactly(Event.OPENED);
+    assertThat(life.alert().id()).isNotEqualTo(first);
+    assertThat(life.alert().flaps()).isZero();
+  }
+
+  @Test
+  void anAlertThatSomebodyCancelsEndsAtATickThatFindsItStillThereToo() {
+    life.waitCycles = 2;
+    life.fires(WARNING);
+    life.fires(WARNING);
+    life.unwanted.add(life.alert().id());
+
+    assertThat(life.fires(CRITICAL)).containsExactly(Event.CANCELED);
+    assertThat(life.fires(CRITICAL)).as("it waits again").isEmpty();
+    assertThat(life.fires(CRITICAL)).containsExactly(Event.OPENED);
+  }
+
+  @Test
   void aTickThatIsRepeatedCountsOnce() {
     life.cancelCycles = 2;
     life.fires(WARNING);

@@ -27,6 +27,7 @@ final class Life {
   final Map<AlertKey, AlertState> alerts = new HashMap<>();
   final Map<AlertKey, Pending> pending = new HashMap<>();
   final Map<UUID, Instant> suspended = new HashMap<>();
+  final Set<UUID> unwanted = new HashSet<>();
   final Set<Integer> gone = new HashSet<>();
   final Set<Integer> removed = new HashSet<>();
   @Nullable Maintenance maintenance;
@@ -62,6 +63,7 @@ final class Life {
             pending,
             definition -> retired,
             suspended,
+            unwanted,
             object -> maintenance,
             object ->
                 removed.contains(object)

@@ -391,6 +391,7 @@ public final class Contexts {
           case "definition-disabled" -> ", because its definition was switched off";
           case "out-of-scope" -> ", because the object is no longer in scope";
           case "object-removed" -> ", because the object was removed at its source";
+          case "by-hand" -> ", because somebody canceled it";
           case "object-gone" -> ", because the object no longer sends data";
           default -> "";
         };

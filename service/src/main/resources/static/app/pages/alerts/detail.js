@@ -552,7 +552,8 @@ const EVENTS = {
   reopened: (h, a) => `Opened again: ${figures(h, a)}`,
   severity: (h, a) => `Now ${h.severity}: ${figures(h, a)}`,
   members: (h, a) => `Updated: ${figures(h, a)}`,
-  canceled: (h, a) => `Closed${h.value === null ? "" : ` at ${found({ ...h, unknown: false }, a.unit, a.key)}`}`,
+  canceled: (h, a) =>
+    `Closed${h.by ? ` by ${h.by}` : ""}${h.value === null ? "" : ` at ${found({ ...h, unknown: false }, a.unit, a.key)}`}`,
   acknowledged: (h) => `Acknowledged by ${h.by}`,
   unacknowledged: (h) => `No longer acknowledged, ${h.by}`,
   assigned: (h) => (h.note ? `Assigned to ${h.note} by ${h.by}` : `Taken by ${h.by}`),

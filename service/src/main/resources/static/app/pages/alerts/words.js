@@ -20,6 +20,7 @@ const REASONS = {
   "out-of-scope": "the object left the scope",
   "object-gone": "the object is gone",
   "object-removed": "the object was removed at its source",
+  "by-hand": "somebody canceled it",
 };
 const closedBecause = (alert) => REASONS[alert.cancelReason] ?? "";
 
