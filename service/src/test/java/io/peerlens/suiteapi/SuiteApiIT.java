@@ -532,9 +532,9 @@ class SuiteApiIT {
       assertThat(got.json().get(list.split(" ")[1]).isArray()).isTrue();
       assertThat(got.json().get("pageInfo").get("pageSize").intValue()).isEqualTo(10_000);
     }
-    isError(post("/api/alerts?action=cancel", "{\"uuids\": [\"%s\"]}".formatted(VM)), 501);
+    isError(post("/api/alerts?action=cancel", "{\"uuids\": [\"%s\"]}".formatted(VM)), 404);
     isError(get("/api/alerts/" + VM), 404);
-    isError(post("/api/symptomdefinitions", "{}"), 501);
+    isError(post("/api/symptomdefinitions", "{}"), 400);
   }
 
   @Test

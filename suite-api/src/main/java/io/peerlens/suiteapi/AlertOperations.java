@@ -163,9 +163,9 @@ final class AlertOperations {
         "alertLevel",
         level(alert.severity()),
         "type",
-        alert.type() == null ? "15" : alert.type(),
+        String.valueOf(AlertDefinitionForm.type(alert.type())),
         "subType",
-        alert.subType() == null ? "19" : alert.subType(),
+        String.valueOf(AlertDefinitionForm.subType(alert.subType())),
         "status",
         alert.status().toUpperCase(Locale.ROOT),
         "startTimeUTC",
@@ -206,7 +206,9 @@ final class AlertOperations {
       List<Object> of = new ArrayList<>();
       for (Symptom symptom : queries.symptoms(List.of(alert.resource()))) {
         for (Member member : alert.members()) {
-          if (member.threshold().equals(symptom.threshold().toString())
+          // Of symptoms on other objects the vendor tells nothing here, either.
+          if (member.object() == alert.object()
+              && member.threshold().equals(symptom.threshold().toString())
               && member.instance().equals(symptom.instance())) {
             of.add(
                 Json.object(
@@ -330,11 +332,7 @@ final class AlertOperations {
       case "RELEASEOWNERSHIP" -> AlertAction.RELEASE;
       case "ASSIGNOWNERSHIP" -> AlertAction.ASSIGN;
       case "SUSPEND" -> AlertAction.SUSPEND;
-      case "CANCEL" ->
-          throw SuiteException.of(
-              501,
-              "An alert ends when what it tells of ends. To be spared it, suspend it, or change its"
-                  + " definition.");
+      case "CANCEL" -> AlertAction.CANCEL;
       default -> throw SuiteException.invalid("action", "is missing");
     };
   }

@@ -24,7 +24,7 @@ final class AlertReadQueries {
   private static final String ALERTS =
       """
       select a.id, o.uuid, a.severity, a.type, a.sub_type, a.status, a.control_state, a.opened_at, a.canceled_at,
-             a.updated_at, a.suspended_until, a.definition_id, a.definition_name, a.impact, a.owner, a.members
+             a.updated_at, a.suspended_until, a.object_id, a.definition_id, a.definition_name, a.impact, a.owner, a.members
       """;
 
   private static final String FROM = "from alert a join object o on o.id = a.object_id ";
@@ -57,6 +57,7 @@ final class AlertReadQueries {
   record Alert(
       UUID id,
       UUID resource,
+      int object,
       int severity,
       @Nullable String type,
       @Nullable String subType,
@@ -72,8 +73,10 @@ final class AlertReadQueries {
       @Nullable String owner,
       List<Member> members) {}
 
-  /** What made an alert: a threshold that is violated. */
-  record Member(String threshold, String key, String instance) {}
+  /**
+   * What made an alert: a threshold that is violated, on an object by its id within the database.
+   */
+  record Member(String threshold, int object, String key, String instance) {}
 
   /** An open symptom. */
   record Symptom(
@@ -256,12 +259,14 @@ final class AlertReadQueries {
       members.add(
           new Member(
               member.path("threshold").asString(""),
+              member.path("object").asInt(0),
               member.path("key").asString(""),
               member.path("instance").asString("")));
     }
     return new Alert(
         row.getObject("id", UUID.class),
         row.getObject("uuid", UUID.class),
+        row.getInt("object_id"),
         row.getInt("severity"),
         row.getString("type"),
         row.getString("sub_type"),

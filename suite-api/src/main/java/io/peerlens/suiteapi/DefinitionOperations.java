@@ -2,30 +2,28 @@ package io.peerlens.suiteapi;
 
 import io.peerlens.api.AlertDefinitionsApi;
 import io.peerlens.api.ThresholdsApi;
-import io.peerlens.api.model.AlertCondition;
-import io.peerlens.api.model.AlertConditionType;
 import io.peerlens.api.model.AlertDefinition;
+import io.peerlens.api.model.AlertDefinitionCreation;
+import io.peerlens.api.model.AlertDefinitionEdit;
 import io.peerlens.api.model.AlertDefinitionSort;
-import io.peerlens.api.model.Bound;
-import io.peerlens.api.model.BoundType;
-import io.peerlens.api.model.ConditionOperator;
-import io.peerlens.api.model.ConditionType;
+import io.peerlens.api.model.ObjectKindRef;
 import io.peerlens.api.model.Threshold;
 import io.peerlens.api.model.ThresholdAlert;
-import io.peerlens.api.model.ThresholdCondition;
-import io.peerlens.api.model.ThresholdLevel;
+import io.peerlens.api.model.ThresholdEdit;
 import io.peerlens.api.model.ThresholdSort;
 import io.peerlens.audit.AuditedWork;
 import io.peerlens.suiteapi.AlertReadQueries.Other;
-import java.nio.charset.StandardCharsets;
+import io.peerlens.suiteapi.ResourceKindQueries.Kind;
+import io.peerlens.web.Versions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 
 /**
  * Definitions of alerts and symptoms, and recommendations. A threshold is a symptom definition, and
@@ -38,19 +36,28 @@ final class DefinitionOperations {
   /** Clients of this API know no versions. */
   private static final String ANY_VERSION = "*";
 
+  private static final String ALERT_DEFINITION = "alert definition";
+  private static final String SYMPTOM_DEFINITION = "symptom definition";
+
   private final AlertDefinitionsApi alerts;
   private final ThresholdsApi thresholds;
   private final AlertReadQueries queries;
+  private final ResourceKindQueries kinds;
+  private final DefinitionChecks checks;
   private final AuditedWork audit;
 
   DefinitionOperations(
       AlertDefinitionsApi alerts,
       ThresholdsApi thresholds,
       AlertReadQueries queries,
+      ResourceKindQueries kinds,
+      DefinitionChecks checks,
       AuditedWork audit) {
     this.alerts = alerts;
     this.thresholds = thresholds;
     this.queries = queries;
+    this.kinds = kinds;
+    this.checks = checks;
     this.audit = audit;
   }
 
@@ -59,31 +66,22 @@ final class DefinitionOperations {
         .get("/api/alertdefinitions", this::alertDefinitions)
         .get(
             "/api/alertdefinitions/{id}",
-            call -> Answer.ok(one(alertDefinitions(), call, "alert definition")))
+            call -> Answer.ok(one(alertDefinitions(), call, ALERT_DEFINITION)))
+        .post("/api/alertdefinitions", this::createAlertDefinition)
+        .put("/api/alertdefinitions", this::changeAlertDefinition)
+        .put("/api/alertdefinitions/{id}/enable", call -> enable(call, true))
+        .put("/api/alertdefinitions/{id}/disable", call -> enable(call, false))
         .delete("/api/alertdefinitions/{id}", this::deleteAlertDefinition)
-        .post("/api/alertdefinitions", DefinitionOperations::notHere)
-        .put("/api/alertdefinitions", DefinitionOperations::notHere)
-        .put("/api/alertdefinitions/{id}/enable", DefinitionOperations::notHere)
-        .put("/api/alertdefinitions/{id}/disable", DefinitionOperations::notHere)
         .get("/api/symptomdefinitions", this::symptomDefinitions)
         .get(
             "/api/symptomdefinitions/{id}",
-            call -> Answer.ok(one(symptomDefinitions(), call, "symptom definition")))
+            call -> Answer.ok(one(symptomDefinitions(), call, SYMPTOM_DEFINITION)))
+        .post("/api/symptomdefinitions", this::createSymptomDefinition)
+        .put("/api/symptomdefinitions", this::changeSymptomDefinition)
         .delete("/api/symptomdefinitions/{id}", this::deleteSymptomDefinition)
-        .post("/api/symptomdefinitions", DefinitionOperations::notHere)
-        .put("/api/symptomdefinitions", DefinitionOperations::notHere)
         .get("/api/recommendations", this::recommendations)
         .get("/api/recommendations/{id}", this::recommendation);
   }
-
-  private static Answer notHere(Call call) {
-    throw SuiteException.of(
-        501, "Definitions are created and changed on the pages and by /api/v1, not by this API.");
-  }
-
-  /** A definition: what lists filter by, and its form. */
-  private record Definition(
-      String id, String name, String adapterKind, String resourceKind, Object form) {}
 
   private static Object one(List<Definition> all, Call call, String what) {
     String id = call.variable("id");
@@ -124,12 +122,11 @@ final class DefinitionOperations {
     return text.toLowerCase(Locale.ROOT);
   }
 
-  private Answer alertDefinitions(Call call) {
-    return page(call, alertDefinitions(), "alertDefinitions");
-  }
-
-  private Answer symptomDefinitions(Call call) {
-    return page(call, symptomDefinitions(), "symptomDefinitions");
+  /** The kind that a definition is about, as it is known here, whatever its case. */
+  private Kind kind(Given body) {
+    String adapterKind = body.need("adapterKindKey").strip();
+    String resourceKind = body.need("resourceKindKey").strip();
+    return kinds.kind(adapterKind, resourceKind).orElse(new Kind(adapterKind, resourceKind));
   }
 
   private List<Threshold> thresholds() {
@@ -162,282 +159,245 @@ final class DefinitionOperations {
 
   // ---------------------------------------------------------------------------------------- alerts
 
+  private Answer alertDefinitions(Call call) {
+    return page(call, alertDefinitions(), "alertDefinitions");
+  }
+
   private List<Definition> alertDefinitions() {
     List<Definition> all = new ArrayList<>();
-    for (AlertDefinition one : definitions()) {
-      all.add(
-          definition(
-              one.getId().toString(),
-              one.getName(),
-              one.getDescription(),
-              one.getObjectKind().getAdapterKind(),
-              one.getObjectKind().getObjectKind(),
-              one.getWaitCycles(),
-              one.getCancelCycles(),
-              one.getType(),
-              one.getSubType(),
-              one.getSeverity().getValue(),
-              symptoms(one.getCondition()),
-              one.getImpact().getValue(),
-              one.getRecommendations()));
-    }
+    definitions().forEach(one -> all.add(AlertDefinitionForm.of(one)));
     for (Threshold one : thresholds()) {
       ThresholdAlert alert = one.getAlert();
       if (alert != null) {
         all.add(
-            definition(
+            AlertDefinitionForm.of(
                 one.getId().toString(),
                 one.getName(),
                 one.getDescription(),
-                one.getObjectKind().getAdapterKind(),
-                one.getObjectKind().getObjectKind(),
+                one.getObjectKind(),
                 1,
                 1,
                 alert.getType(),
                 alert.getSubType(),
                 "auto",
-                set("SELF", "ANY", List.of(one.getId().toString())),
+                AlertDefinitionForm.setOf(List.of(one.getId().toString())),
                 alert.getImpact().getValue(),
                 alert.getRecommendations() == null ? List.of() : alert.getRecommendations()));
       }
     }
     for (Other one : queries.others()) {
       all.add(
-          definition(
+          AlertDefinitionForm.of(
               one.id().toString(),
               one.name(),
               null,
-              one.adapterKind(),
-              one.objectKind(),
+              new ObjectKindRef(one.adapterKind(), one.objectKind()),
               1,
               1,
               null,
               null,
               AlertOperations.level(one.severity()),
-              set("SELF", "ANY", List.of()),
+              AlertDefinitionForm.setOf(List.of()),
               one.impact(),
               List.of()));
     }
     return all;
   }
 
-  private static Definition definition(
-      String id,
-      String name,
-      @Nullable String description,
-      String adapterKind,
-      String resourceKind,
-      int waitCycles,
-      int cancelCycles,
-      @Nullable String type,
-      @Nullable String subType,
-      String severity,
-      Object symptoms,
-      String impact,
-      List<String> recommendations) {
-    Map<String, Integer> priorities = new LinkedHashMap<>();
-    for (String text : recommendations) {
-      priorities.put(recommendationId(text), priorities.size() + 1);
-    }
-    return new Definition(
-        id,
-        name,
-        adapterKind,
-        resourceKind,
-        Json.object(
-            "id",
-            id,
-            "name",
-            name,
-            "description",
-            description == null ? "" : description,
-            "adapterKindKey",
-            adapterKind,
-            "resourceKindKey",
-            resourceKind,
-            "waitCycles",
-            waitCycles,
-            "cancelCycles",
-            cancelCycles,
-            "type",
-            number(type, 15),
-            "subType",
-            number(subType, 19),
-            "states",
-            List.of(
-                Json.object(
-                    "severity",
-                    severity.toUpperCase(Locale.ROOT),
-                    "base-symptom-set",
-                    symptoms,
-                    "impact",
-                    Json.object("impactType", "BADGE", "detail", impact),
-                    "recommendationPriorityMap",
-                    priorities))));
+  private AlertDefinitionForm alertForm() {
+    return new AlertDefinitionForm(
+        thresholds().stream().map(Threshold::getId).collect(Collectors.toSet()), texts());
   }
 
-  private static int number(@Nullable String text, int otherwise) {
-    return text != null && text.matches("\\d{1,6}") ? Integer.parseInt(text) : otherwise;
+  private Answer createAlertDefinition(Call call) {
+    Given body = call.json();
+    AlertDefinitionEdit edit = alertForm().read(body, kind(body), null);
+    AlertDefinitionCreation wanted =
+        new AlertDefinitionCreation(
+            edit.getName(), edit.getObjectKind(), edit.getImpact(), edit.getCondition());
+    List<String> id = body.texts("id");
+    if (!id.isEmpty()) {
+      wanted.setId(Given.uuid("id", id.getFirst()));
+    }
+    wanted.setDescription(edit.getDescription());
+    wanted.setSeverity(edit.getSeverity());
+    wanted.setWaitCycles(edit.getWaitCycles());
+    wanted.setCancelCycles(edit.getCancelCycles());
+    wanted.setRecommendations(edit.getRecommendations());
+    wanted.setType(edit.getType());
+    wanted.setSubType(edit.getSubType());
+    return Answer.created(
+        AlertDefinitionForm.of(
+                checks.store(
+                    wanted,
+                    AlertDefinitionForm::path,
+                    () ->
+                        audit.run(
+                            call.request(),
+                            "createAlertDefinition",
+                            "alert-definitions",
+                            null,
+                            () ->
+                                Objects.requireNonNull(
+                                    alerts.createAlertDefinition(wanted).getBody()))))
+            .form());
   }
 
-  private static Object set(String relation, String aggregation, List<String> ids) {
-    return Json.object(
-        "type",
-        "SYMPTOM_SET",
-        "relation",
-        relation,
-        "aggregation",
-        aggregation,
-        "symptomSetOperator",
-        "OR",
-        "symptomDefinitionIds",
-        ids);
+  private Answer changeAlertDefinition(Call call) {
+    Given body = call.json();
+    UUID id = Given.uuid("id", body.need("id"));
+    AlertDefinition before =
+        alertDefinition(id)
+            .orElseThrow(
+                () ->
+                    SuiteException.invalid(
+                        "id",
+                        id
+                            + " is the rule of a threshold, of outliers or of a report, whose"
+                            + " alerts cannot be changed here. Change it on the pages or by"
+                            + " /api/v1"));
+    AlertDefinitionEdit wanted = alertForm().read(body, kind(body), before);
+    return Answer.ok(AlertDefinitionForm.of(put(call, before, wanted)).form());
   }
 
-  private static Object symptoms(AlertCondition condition) {
-    if (condition.getType() == AlertConditionType.THRESHOLD) {
-      return set(
-          condition.getOn() == null
-              ? "SELF"
-              : condition.getOn().getValue().toUpperCase(Locale.ROOT),
-          condition.getPopulation() == null
-              ? "ANY"
-              : condition.getPopulation().getType().getValue().toUpperCase(Locale.ROOT),
-          List.of(String.valueOf(condition.getThreshold())));
+  private AlertDefinition put(Call call, AlertDefinition before, AlertDefinitionEdit wanted) {
+    return checks.store(
+        wanted,
+        AlertDefinitionForm::path,
+        () ->
+            audit.run(
+                call.request(),
+                "putAlertDefinition",
+                "alert-definitions",
+                before.getId().toString(),
+                () ->
+                    Objects.requireNonNull(
+                        alerts
+                            .putAlertDefinition(
+                                before.getId(), wanted, Versions.tag(before.getVersion()))
+                            .getBody())));
+  }
+
+  /** One that is none of a threshold or of another rule; those exist, too, and so this is empty. */
+  private Optional<AlertDefinition> alertDefinition(UUID id) {
+    Optional<AlertDefinition> found =
+        definitions().stream().filter(one -> one.getId().equals(id)).findFirst();
+    if (found.isEmpty()
+        && alertDefinitions().stream().noneMatch(one -> one.id().equals(id.toString()))) {
+      throw SuiteException.notFound(ALERT_DEFINITION, id);
     }
-    List<AlertCondition> inner =
-        condition.getConditions() == null ? List.of() : condition.getConditions();
-    if (condition.getType() == AlertConditionType.NOT
-        && inner.size() == 1
-        && inner.getFirst().getType() == AlertConditionType.THRESHOLD) {
-      return set("SELF", "ANY", List.of("!" + inner.getFirst().getThreshold()));
+    return found;
+  }
+
+  private Optional<Threshold> threshold(UUID id) {
+    return thresholds().stream().filter(one -> one.getId().equals(id)).findFirst();
+  }
+
+  private Answer enable(Call call, boolean enabled) {
+    UUID id = call.id(ALERT_DEFINITION);
+    Optional<AlertDefinition> definition = alertDefinition(id);
+    if (definition.isPresent()) {
+      AlertDefinitionEdit wanted = AlertDefinitionForm.copy(definition.get());
+      wanted.setEnabled(enabled);
+      put(call, definition.get(), wanted);
+      return Answer.empty(200);
     }
-    return Json.object(
-        "type",
-        "SYMPTOM_SET_COMPOSITE",
-        "operator",
-        condition.getType() == AlertConditionType.ANY ? "OR" : "AND",
-        "symptom-sets",
-        inner.stream().map(DefinitionOperations::symptoms).toList());
+    Threshold threshold = ofThreshold(id);
+    ThresholdEdit wanted = SymptomForm.copy(threshold);
+    wanted.setEnabled(enabled);
+    put(call, threshold, wanted);
+    return Answer.empty(200);
+  }
+
+  private Threshold ofThreshold(UUID id) {
+    return threshold(id)
+        .orElseThrow(
+            () ->
+                SuiteException.of(
+                    400,
+                    "The alert definition "
+                        + id
+                        + " is a rule of outliers or a report of top talkers. Change it on the"
+                        + " pages or by /api/v1."));
   }
 
   private Answer deleteAlertDefinition(Call call) {
-    UUID id = call.id("alert definition");
-    audit.run(
-        call.request(),
-        "deleteAlertDefinition",
-        "alert-definitions",
-        id.toString(),
-        () -> alerts.deleteAlertDefinition(id, ANY_VERSION));
+    UUID id = call.id(ALERT_DEFINITION);
+    if (alertDefinition(id).isPresent()) {
+      audit.run(
+          call.request(),
+          "deleteAlertDefinition",
+          "alert-definitions",
+          id.toString(),
+          () -> alerts.deleteAlertDefinition(id, ANY_VERSION));
+    } else {
+      // The symptom goes on; it only raises no alerts by itself any more.
+      Threshold threshold = ofThreshold(id);
+      ThresholdEdit wanted = SymptomForm.copy(threshold);
+      wanted.setAlert(null);
+      put(call, threshold, wanted);
+    }
     return Answer.empty(204);
   }
 
   // -------------------------------------------------------------------------------------- symptoms
 
+  private Answer symptomDefinitions(Call call) {
+    return page(call, symptomDefinitions(), "symptomDefinitions");
+  }
+
   private List<Definition> symptomDefinitions() {
-    return thresholds().stream().map(DefinitionOperations::symptom).toList();
+    return thresholds().stream().map(SymptomForm::of).toList();
   }
 
-  private static Definition symptom(Threshold one) {
-    String adapterKind = one.getObjectKind().getAdapterKind();
-    String resourceKind = one.getObjectKind().getObjectKind();
-    ThresholdCondition condition = one.getCondition();
-    ThresholdLevel level = condition.getLevels().getLast();
-    return new Definition(
-        one.getId().toString(),
-        one.getName(),
-        adapterKind,
-        resourceKind,
-        Json.object(
-            "id",
-            one.getId().toString(),
-            "name",
-            one.getName(),
-            "adapterKindKey",
-            adapterKind,
-            "resourceKindKey",
-            resourceKind,
-            "waitCycles",
-            Objects.requireNonNullElse(one.getTrigger().getViolations(), 1),
-            "cancelCycles",
-            Objects.requireNonNullElse(one.getTrigger().getClearAfter(), 1),
-            "state",
-            Json.object(
-                "severity",
-                level.getSeverity().getValue().toUpperCase(Locale.ROOT),
-                "condition",
-                condition(condition, level))));
+  private Answer createSymptomDefinition(Call call) {
+    Given body = call.json();
+    ThresholdEdit wanted = SymptomForm.read(body, kind(body));
+    return Answer.created(
+        SymptomForm.of(
+                checks.store(
+                    wanted,
+                    SymptomForm::path,
+                    () ->
+                        audit.run(
+                            call.request(),
+                            "createThreshold",
+                            "thresholds",
+                            null,
+                            () ->
+                                Objects.requireNonNull(
+                                    thresholds.createThreshold(wanted).getBody()))))
+            .form());
   }
 
-  private static Object condition(ThresholdCondition condition, ThresholdLevel level) {
-    ConditionOperator operator = condition.getOperator();
-    Bound bound = level.getBound() == null ? level.getUpper() : level.getBound();
-    Double value = bound == null ? null : bound.getValue();
-    String target = bound == null ? null : bound.getKey();
-    boolean instanced = Boolean.TRUE.equals(condition.getInstances());
-    if (condition.getType() == ConditionType.PROPERTY) {
-      boolean number = value != null;
-      return Json.object(
-          "type",
-          number ? "CONDITION_PROPERTY_NUMERIC" : "CONDITION_PROPERTY_STRING",
-          "key",
-          condition.getKey(),
-          "operator",
-          word(operator),
-          number ? "value" : "stringValue",
-          number ? String.valueOf(value) : Objects.requireNonNullElse(level.getText(), ""),
-          "thresholdType",
-          "STATIC");
-    }
-    if (bound != null && bound.getType() == BoundType.LEARNED) {
-      return Json.object(
-          "type",
-          "CONDITION_DT",
-          "key",
-          condition.getKey(),
-          "operator",
-          operator == ConditionOperator.LT || operator == ConditionOperator.LE
-              ? "DT_BELOW"
-              : operator == ConditionOperator.OUTSIDE ? "DT_ABNORMAL" : "DT_ABOVE",
-          "instanced",
-          instanced);
-    }
-    return Json.object(
-        "type",
-        "CONDITION_HT",
-        "key",
-        condition.getKey(),
-        "operator",
-        word(operator),
-        "value",
-        value == null ? "0" : String.valueOf(value),
-        "valueType",
-        "NUMERIC",
-        "instanced",
-        instanced,
-        "thresholdType",
-        target != null ? "STATKEY" : "STATIC",
-        "targetKey",
-        target);
+  private Answer changeSymptomDefinition(Call call) {
+    Given body = call.json();
+    UUID id = Given.uuid("id", body.need("id"));
+    Threshold before =
+        threshold(id).orElseThrow(() -> SuiteException.notFound(SYMPTOM_DEFINITION, id));
+    return Answer.ok(
+        SymptomForm.of(put(call, before, SymptomForm.changed(before, body, kind(body)))).form());
   }
 
-  private static String word(@Nullable ConditionOperator operator) {
-    if (operator == null) {
-      return "EQ";
-    }
-    return switch (operator) {
-      case GE -> "GT_EQ";
-      case LE -> "LT_EQ";
-      case NE -> "NOT_EQ";
-      case INSIDE, OUTSIDE -> operator == ConditionOperator.OUTSIDE ? "GT" : "LT";
-      case MATCHES -> "REGEX";
-      case NOT_MATCHES -> "NOT_REGEX";
-      default -> operator.getValue().toUpperCase(Locale.ROOT).replace('-', '_');
-    };
+  private Threshold put(Call call, Threshold before, ThresholdEdit wanted) {
+    return checks.store(
+        wanted,
+        SymptomForm::path,
+        () ->
+            audit.run(
+                call.request(),
+                "putThreshold",
+                "thresholds",
+                before.getId().toString(),
+                () ->
+                    Objects.requireNonNull(
+                        thresholds
+                            .putThreshold(before.getId(), wanted, Versions.tag(before.getVersion()))
+                            .getBody())));
   }
 
   private Answer deleteSymptomDefinition(Call call) {
-    UUID id = call.id("symptom definition");
+    UUID id = call.id(SYMPTOM_DEFINITION);
     audit.run(
         call.request(),
         "deleteThreshold",
@@ -449,18 +409,19 @@ final class DefinitionOperations {
 
   // ------------------------------------------------------------------------------- recommendations
 
-  private static String recommendationId(String text) {
-    return "Recommendation-" + UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8));
-  }
-
   private Map<String, String> texts() {
     Map<String, String> texts = new LinkedHashMap<>();
     definitions()
-        .forEach(one -> one.getRecommendations().forEach(t -> texts.put(recommendationId(t), t)));
+        .forEach(
+            one ->
+                one.getRecommendations()
+                    .forEach(t -> texts.put(AlertDefinitionForm.recommendationId(t), t)));
     for (Threshold one : thresholds()) {
       ThresholdAlert alert = one.getAlert();
       if (alert != null && alert.getRecommendations() != null) {
-        alert.getRecommendations().forEach(t -> texts.put(recommendationId(t), t));
+        alert
+            .getRecommendations()
+            .forEach(t -> texts.put(AlertDefinitionForm.recommendationId(t), t));
       }
     }
     return texts;

@@ -5,6 +5,7 @@ import io.peerlens.suiteapi.ResourceKindQueries.Key;
 import io.peerlens.suiteapi.ResourceKindQueries.Kind;
 import io.peerlens.words.MetricNames;
 import io.peerlens.words.MetricWords;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,16 +23,19 @@ final class KindOperations {
   private final ResourceQueries resources;
   private final ResourceForm form;
   private final MetricNames names;
+  private final InstantSource clock;
 
   KindOperations(
       ResourceKindQueries queries,
       ResourceQueries resources,
       ResourceForm form,
-      MetricNames names) {
+      MetricNames names,
+      InstantSource clock) {
     this.queries = queries;
     this.resources = resources;
     this.form = form;
     this.names = names;
+    this.clock = clock;
   }
 
   void addTo(Routes routes) {
@@ -43,7 +47,18 @@ final class KindOperations {
         .get("/api/adapterkinds/{ak}/resourcekinds/{rk}/statkeys", this::statKeys)
         .get("/api/adapterkinds/{ak}/resourcekinds/{rk}/properties", this::properties)
         .get("/api/adapters", this::adapters)
-        .get("/api/adapters/{id}", this::adapter);
+        .get("/api/adapters/{id}", this::adapter)
+        .get("/api/collectors", this::collectors)
+        .get("/api/collectors/{id}/adapters", this::adaptersOfCollector)
+        .get("/api/collectorgroups", this::collectorGroups)
+        .get("/api/collectorgroups/{id}", call -> Answer.ok(collectorGroup(call.variable("id"))))
+        .get("/api/credentials", call -> Answer.ok(Json.object("credentialInstances", List.of())))
+        .get(
+            "/api/credentials/{id}",
+            call -> {
+              throw SuiteException.notFound("credential", call.variable("id"));
+            })
+        .get("/api/credentialkinds", call -> Answer.ok(Json.object("credentialTypes", List.of())));
   }
 
   private Map<String, List<String>> kindsByAdapter() {
@@ -257,6 +272,75 @@ final class KindOperations {
     return all;
   }
 
+  // ------------------------------------------------------------------------------------ collectors
+
+  private Answer collectors(Call call) {
+    List<String> wanted = call.query().texts("host");
+    boolean isWanted = wanted.isEmpty() || wanted.contains(Adapters.COLLECTOR);
+    return Answer.ok(Json.object("collector", isWanted ? List.of(collector()) : List.of()));
+  }
+
+  /** All that reports values, as one: what Kafka brings says nothing of who has sent it. */
+  private Object collector() {
+    List<Instance> instances = instances();
+    return Json.object(
+        "id",
+        String.valueOf(Adapters.COLLECTOR_ID),
+        "uuId",
+        Adapters.COLLECTOR_UUID,
+        "name",
+        Adapters.COLLECTOR,
+        "hostName",
+        Adapters.COLLECTOR,
+        "local",
+        true,
+        "state",
+        "UP",
+        "type",
+        "INTERNAL",
+        "lastHeartbeat",
+        clock.millis(),
+        "adapterInstanceIds",
+        instances.stream().map(Instance::id).toList(),
+        "links",
+        List.of());
+  }
+
+  private Answer adaptersOfCollector(Call call) {
+    if (!call.variable("id").equals(String.valueOf(Adapters.COLLECTOR_ID))) {
+      throw SuiteException.notFound("collector", call.variable("id"));
+    }
+    return Answer.ok(
+        Json.object("adapterInstancesInfoDto", instances().stream().map(Instance::form).toList()));
+  }
+
+  private Answer collectorGroups(Call call) {
+    return Answer.ok(
+        Json.object(
+            "collectorGroups", List.of(collectorGroup(Adapters.COLLECTOR_GROUP.toString()))));
+  }
+
+  private static Object collectorGroup(String id) {
+    if (!id.equalsIgnoreCase(Adapters.COLLECTOR_GROUP.toString())) {
+      throw SuiteException.notFound("collector group", id);
+    }
+    return Json.object(
+        "id",
+        Adapters.COLLECTOR_GROUP,
+        "name",
+        "Default collector group",
+        "description",
+        "All that reports values",
+        "collectorId",
+        List.of(Adapters.COLLECTOR_ID),
+        "systemDefined",
+        true,
+        "haEnabled",
+        false,
+        "links",
+        List.of());
+  }
+
   private static @Nullable Long later(@Nullable Long one, @Nullable Long other) {
     if (one == null || other == null) {
       return one == null ? other : one;
@@ -273,7 +357,7 @@ final class KindOperations {
             "resourceKey",
             key,
             "collectorId",
-            1,
+            Adapters.COLLECTOR_ID,
             "lastHeartbeat",
             newest,
             "lastCollected",

@@ -1,14 +1,10 @@
 package io.peerlens.suiteapi;
 
 import io.peerlens.audit.AuditedWork;
-import io.peerlens.ingest.Catalog;
 import io.peerlens.ingest.key.ObjectAttributes;
 import io.peerlens.ingest.key.ObjectKey;
 import io.peerlens.ingest.key.ObjectReport;
-import io.peerlens.node.KafkaWriter;
 import io.peerlens.node.KafkaWriter.Message;
-import io.peerlens.node.KafkaWriter.NotWritten;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,25 +37,19 @@ final class PushOperations {
 
   private final ResourceQueries resources;
   private final ResourceForm form;
-  private final Catalog catalog;
-  private final KafkaWriter kafka;
-  private final String topic;
+  private final ObjectRecords records;
   private final AuditedWork audit;
   private final InstantSource clock;
 
   PushOperations(
       ResourceQueries resources,
       ResourceForm form,
-      Catalog catalog,
-      KafkaWriter kafka,
-      String topic,
+      ObjectRecords records,
       AuditedWork audit,
       InstantSource clock) {
     this.resources = resources;
     this.form = form;
-    this.catalog = catalog;
-    this.kafka = kafka;
-    this.topic = topic;
+    this.records = records;
     this.audit = audit;
     this.clock = clock;
   }
@@ -258,38 +248,17 @@ final class PushOperations {
                   .filter(one -> one.has("metrics") || one.has("properties"))
                   .forEach(value::add);
               if (!value.isEmpty()) {
-                messages.add(message(id, value));
+                messages.add(ObjectRecords.message(id, value));
               }
             }
           });
-      deliver(messages);
-    }
-  }
-
-  private static Message message(UUID id, JsonNode value) {
-    return new Message(
-        id.toString().getBytes(StandardCharsets.ISO_8859_1),
-        JSON.writeValueAsBytes(value),
-        Map.of());
-  }
-
-  /** Writes to the topic of samples, and waits until Kafka has it. */
-  private void deliver(List<Message> messages) {
-    try {
-      kafka.write(topic, messages);
-    } catch (NotWritten e) {
-      throw switch (e.reason()) {
-        case TOO_LARGE -> SuiteException.of(413, String.valueOf(e.getMessage()));
-        case BUSY -> SuiteException.later(429, String.valueOf(e.getMessage()), 1);
-        case UNAVAILABLE -> SuiteException.later(503, String.valueOf(e.getMessage()), 5);
-      };
+      records.deliver(messages);
     }
   }
 
   /**
    * Creates a resource. Its id follows from its kind and its identifiers, so whoever creates it
-   * again gets the same. It is in the inventory when this is answered, and the record in Kafka says
-   * the same once more, for those who read the topic.
+   * again gets the same.
    */
   private Answer create(Call call) {
     Given body = call.json();
@@ -322,15 +291,6 @@ final class PushOperations {
     if (description != null) {
       properties.put("description", description);
     }
-    long now = clock.millis();
-    ObjectNode record =
-        JSON.createObjectNode()
-            .put("adapterKind", object.adapterKind())
-            .put("objectKind", object.objectKind())
-            .put("id", object.externalId())
-            .put("name", name)
-            .put("time", now);
-    properties.forEach((of, value) -> record.withObjectProperty("properties").put(of, value));
     Object created =
         audit.run(
             call.request(),
@@ -338,27 +298,16 @@ final class PushOperations {
             "objects",
             null,
             () -> {
-              deliver(List.of(message(object.uuid(), record)));
-              catalog.apply(
-                  new Catalog.Request(
-                      List.of(
-                          new Catalog.NewObject(
-                              object,
-                              new ObjectReport(
-                                  ObjectReport.Source.RECORD,
-                                  new ObjectAttributes(name, null, properties, Map.of(), Set.of()),
-                                  Set.of(),
-                                  Set.of(),
-                                  Set.of(),
-                                  Set.of(),
-                                  false),
-                              now * 1000)),
-                      List.of(),
-                      Map.of(),
-                      List.of(),
-                      1,
-                      0,
-                      0));
+              records.tell(
+                  object,
+                  new ObjectReport(
+                      ObjectReport.Source.RECORD,
+                      new ObjectAttributes(name, null, properties, Map.of(), Set.of()),
+                      Set.of(),
+                      Set.of(),
+                      Set.of(),
+                      Set.of(),
+                      false));
               return form.one(
                   resources
                       .get(object.uuid())

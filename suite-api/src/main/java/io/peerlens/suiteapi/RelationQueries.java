@@ -1,11 +1,14 @@
 package io.peerlens.suiteapi;
 
+import io.peerlens.ingest.key.ObjectReference;
+import io.peerlens.ingest.key.ObjectReference.Role;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -59,6 +62,12 @@ final class RelationQueries {
       order by n.id, n.depth, n.start
       """;
 
+  private static final String REFERENCES =
+      "select role, adapter_kind, object_kind, locator from object_reference where object_id = :id";
+
+  private static final String LOCATORS =
+      "select uuid, locator from object where id = any (:ids) and locator is not null";
+
   private final JdbcClient jdbc;
 
   RelationQueries(JdbcClient jdbc) {
@@ -89,6 +98,32 @@ final class RelationQueries {
       found.addAll(jdbc.sql(CHILDREN).param("id", id).query(Integer.class).list());
     }
     return new ArrayList<>(found);
+  }
+
+  /** How a resource names its parents and children. */
+  List<ObjectReference> references(int id) {
+    return jdbc.sql(REFERENCES)
+        .param("id", id)
+        .query(
+            (row, number) ->
+                new ObjectReference(
+                    Role.valueOf(row.getString("role").toUpperCase(Locale.ROOT)),
+                    row.getString("adapter_kind"),
+                    row.getString("object_kind"),
+                    row.getString("locator")))
+        .list();
+  }
+
+  /** What others call some resources, where that is not their id. */
+  Map<UUID, String> locators(Collection<Integer> ids) {
+    Map<UUID, String> found = new HashMap<>();
+    jdbc.sql(LOCATORS)
+        .param("ids", ids.toArray(Integer[]::new))
+        .query(
+            row -> {
+              found.put(row.getObject("uuid", UUID.class), row.getString("locator"));
+            });
+    return found;
   }
 
   /**

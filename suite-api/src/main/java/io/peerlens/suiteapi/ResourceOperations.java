@@ -62,10 +62,13 @@ final class ResourceOperations {
     return call.body() == null ? Given.of(null, "") : call.json();
   }
 
-  /** The resource of the path. */
+  /** The resource of the path; one that was removed is there no more. */
   Resource resource(Call call) {
     UUID id = call.id("resource");
-    return queries.get(id).orElseThrow(() -> SuiteException.notFound("resource", id));
+    return queries
+        .get(id)
+        .filter(found -> !found.removed())
+        .orElseThrow(() -> SuiteException.notFound("resource", id));
   }
 
   private Answer ofAdapter(Call call) {

@@ -149,23 +149,33 @@ final class StatOperations {
     boolean current = given.flag("currentOnly", false);
     boolean dt = given.flag("dt", false);
     UUID caller = call.caller().tokenId();
+    Shape shape = Shape.of(given);
+    Long newest = given.whole("latestMaxSamples");
+    if (newest != null && (newest < 1 || newest > MOST_SAMPLES)) {
+      throw SuiteException.invalid(
+          "latestMaxSamples", newest + " is not between 1 and " + MOST_SAMPLES);
+    }
+    int most = newest == null ? Integer.MAX_VALUE : newest.intValue();
     if (dt) {
       return bands(objects, keys, window, rollUp, true, caller);
     }
     return new Answer.Streamed(
         json -> {
           try (LoadLimits.Place place = limits.enter(HeavyWork.SERIES, caller)) {
-            begin(json);
+            begin(json, shape);
             List<Integer> ids = new ArrayList<>(objects.keySet());
             if (current) {
               reads.newest(
                   ids,
                   keys,
-                  1,
+                  newest == null ? 1 : most,
                   CURRENT,
-                  (id, stats) -> write(json, objects.get(id), stats, rollUp));
+                  (id, stats) -> write(json, objects.get(id), shape.of(stats, most), rollUp));
             } else {
-              reads.read(ids, wanted, (id, stats) -> write(json, objects.get(id), stats, rollUp));
+              reads.read(
+                  ids,
+                  wanted,
+                  (id, stats) -> write(json, objects.get(id), shape.of(stats, most), rollUp));
             }
             end(json);
           }
@@ -193,16 +203,17 @@ final class StatOperations {
     Duration since = given.flag("currentOnly", false) ? CURRENT : null;
     RollUp rollUp = new RollUp("NONE", null, "MINUTES", 5);
     UUID caller = call.caller().tokenId();
+    Shape shape = Shape.of(given);
     return new Answer.Streamed(
         json -> {
           try (LoadLimits.Place place = limits.enter(HeavyWork.SERIES, caller)) {
-            begin(json);
+            begin(json, shape);
             reads.newest(
                 new ArrayList<>(objects.keySet()),
                 keys,
                 most,
                 since,
-                (id, stats) -> write(json, objects.get(id), stats, rollUp));
+                (id, stats) -> write(json, objects.get(id), shape.of(stats, most), rollUp));
             end(json);
           }
         });
@@ -210,9 +221,46 @@ final class StatOperations {
 
   // ------------------------------------------------------------------------------------------ form
 
-  private static void begin(JsonGenerator json) {
+  /**
+   * What an answer holds.
+   *
+   * @param plain without values of instances
+   * @param wrapped whether the list has the other of its names
+   */
+  private record Shape(boolean plain, boolean wrapped) {
+
+    static final Shape USUAL = new Shape(false, false);
+
+    static Shape of(Given given) {
+      return new Shape(given.flag("metrics", false), given.flag("wrapStatValues", false));
+    }
+
+    /** Values by key, of each the newest at most. */
+    Map<String, Points> of(Map<String, Points> stats, int most) {
+      Map<String, Points> all = new LinkedHashMap<>();
+      stats.forEach(
+          (key, points) -> {
+            if (!plain || !isOfInstance(key)) {
+              int size = points.times().size();
+              int from = Math.max(0, size - most);
+              all.put(
+                  key,
+                  new Points(
+                      points.times().subList(from, size), points.values().subList(from, size)));
+            }
+          });
+      return all;
+    }
+
+    private static boolean isOfInstance(String key) {
+      int bar = key.indexOf('|');
+      return bar >= 0 && key.substring(0, bar).contains(":");
+    }
+  }
+
+  private static void begin(JsonGenerator json, Shape shape) {
     json.writeStartObject();
-    json.writeArrayPropertyStart("values");
+    json.writeArrayPropertyStart(shape.wrapped() ? "statValues" : "values");
   }
 
   private static void end(JsonGenerator json) {
@@ -223,6 +271,9 @@ final class StatOperations {
   /** Writes the values of one resource; clients read the members in this order. */
   private static void write(
       JsonGenerator json, @Nullable UUID id, Map<String, Points> stats, RollUp rollUp) {
+    if (stats.isEmpty()) {
+      return; // a resource without values is left out
+    }
     json.writeStartObject();
     json.writeStringProperty("resourceId", String.valueOf(id));
     json.writeObjectPropertyStart("stat-list");
@@ -315,7 +366,7 @@ final class StatOperations {
     return new Answer.Streamed(
         json -> {
           try (LoadLimits.Place place = limits.enter(HeavyWork.SERIES, caller)) {
-            begin(json);
+            begin(json, Shape.USUAL);
             reads.read(
                 new ArrayList<>(objects.keySet()),
                 wanted,

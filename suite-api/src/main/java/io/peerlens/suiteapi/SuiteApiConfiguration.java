@@ -9,7 +9,6 @@ import io.peerlens.api.MaintenanceApi;
 import io.peerlens.api.SuperMetricsApi;
 import io.peerlens.api.ThresholdsApi;
 import io.peerlens.audit.AuditedWork;
-import io.peerlens.inventory.InventoryCatalog;
 import io.peerlens.load.LoadLimits;
 import io.peerlens.node.KafkaWriter;
 import io.peerlens.samples.IngestProperties;
@@ -20,6 +19,7 @@ import io.peerlens.store.LevelStates;
 import io.peerlens.store.SampleReader;
 import io.peerlens.words.MetricNameQueries;
 import io.peerlens.words.MetricNames;
+import jakarta.validation.Validator;
 import java.time.InstantSource;
 import javax.sql.DataSource;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -101,24 +101,27 @@ public class SuiteApiConfiguration {
       KafkaWriter kafka,
       IngestProperties ingest,
       InstantSource clock,
+      Validator validator,
       JdbcClient jdbc) {
     ResourceForm form = new ResourceForm(resources, relations, health);
     StatReads reads = new StatReads(stats, reader, levels, clock);
     Routes routes = new Routes();
     signIn.addTo(routes);
     new SystemOperations(system, clock).addTo(routes);
-    new KindOperations(kinds, resources, form, new MetricNames(new MetricNameQueries(jdbc)))
+    new KindOperations(kinds, resources, form, new MetricNames(new MetricNameQueries(jdbc)), clock)
         .addTo(routes);
     ResourceOperations found = new ResourceOperations(resources, relations, form, reads);
     found.addTo(routes);
-    new DefinitionOperations(alertDefinitions, thresholds, alerts, audit).addTo(routes);
+    new DefinitionOperations(
+            alertDefinitions, thresholds, alerts, kinds, new DefinitionChecks(validator), audit)
+        .addTo(routes);
     new SuperMetricOperations(superMetrics, audit).addTo(routes);
     new MaintenanceOperations(found, resources, form, windows, groups, audit, clock).addTo(routes);
     new AlertOperations(alerts, found, resources, alertsApi, audit, clock).addTo(routes);
     new PropertyOperations(resources).addTo(routes);
-    new PushOperations(
-            resources, form, new InventoryCatalog(dataSource), kafka, ingest.topic(), audit, clock)
-        .addTo(routes);
+    ObjectRecords records = new ObjectRecords(dataSource, jdbc, kafka, ingest.topic(), clock);
+    new PushOperations(resources, form, records, audit, clock).addTo(routes);
+    new RelationOperations(found, resources, relations, records, audit).addTo(routes);
     new StatOperations(resources, stats, reads, learning, limits, clock).addTo(routes);
     return routes;
   }

@@ -78,7 +78,7 @@ final class SuiteApiServlet extends HttpServlet {
     } catch (SuiteException e) {
       fail(request, response, e);
     } catch (ApiException e) {
-      fail(request, response, translated(e));
+      fail(request, response, SuiteException.of(e, field -> field));
     } catch (DataAccessResourceFailureException
         | TransientDataAccessException
         | CannotCreateTransactionException e) {
@@ -245,15 +245,6 @@ final class SuiteApiServlet extends HttpServlet {
         json.close();
       }
     }
-  }
-
-  /** A failure of a feature that both APIs have. */
-  private static SuiteException translated(ApiException e) {
-    int status = e.code().status();
-    String message = e.hint() == null ? e.detail() : e.detail() + " " + e.hint();
-    return e.retryAfter() == null
-        ? SuiteException.of(status, message)
-        : SuiteException.later(status, message, Math.max(1, e.retryAfter().toSeconds()));
   }
 
   private static void fail(

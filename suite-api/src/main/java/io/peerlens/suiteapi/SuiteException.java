@@ -1,6 +1,9 @@
 package io.peerlens.suiteapi;
 
+import io.peerlens.web.ApiException;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Failure of a request, in the vendor's form: a status, a code and what is wrong. */
@@ -14,6 +17,7 @@ final class SuiteException extends RuntimeException {
   /** The vendor's code of requests that cannot be understood. */
   private static final int BAD_REQUEST = 1501;
 
+  private static final int INVALID = 400;
   private static final int NOT_FOUND = 404;
 
   private final int status;
@@ -63,11 +67,47 @@ final class SuiteException extends RuntimeException {
   /** A part of the request is wrong. */
   static SuiteException invalid(String path, String message) {
     return new SuiteException(
-        400,
+        INVALID,
         BAD_REQUEST,
         "Invalid request: " + path + " " + message + ".",
         List.of(new Failure(path + " " + message, path)),
         null);
+  }
+
+  /** Parts of the request are wrong. */
+  static SuiteException invalid(List<Failure> failures) {
+    return new SuiteException(
+        INVALID,
+        BAD_REQUEST,
+        "Invalid request: "
+            + failures.stream().map(Failure::message).collect(Collectors.joining("; "))
+            + ".",
+        failures,
+        null);
+  }
+
+  /**
+   * A failure of a feature that both APIs have.
+   *
+   * @param names gives the path of a field here for that of {@code /api/v1}
+   */
+  static SuiteException of(ApiException e, UnaryOperator<String> names) {
+    int status = e.code().status();
+    if (status == INVALID && !e.errors().isEmpty()) {
+      String hint = e.hint() == null ? "" : ". " + e.hint().replaceFirst("[.]$", "");
+      return invalid(
+          e.errors().stream()
+              .map(
+                  one -> {
+                    String path = names.apply(one.getField());
+                    return new Failure(path + " " + one.getReason() + hint, path);
+                  })
+              .toList());
+    }
+    String message = e.hint() == null ? e.detail() : e.detail() + " " + e.hint();
+    return e.retryAfter() == null
+        ? of(status, message)
+        : later(status, message, Math.max(1, e.retryAfter().toSeconds()));
   }
 
   int status() {

@@ -1,0 +1,5 @@
+/** The API of vRealize Operations. */
+@NullMarked
+package io.peerlens.suiteapi;
+
+import org.jspecify.annotations.NullMarked;
