@@ -196,8 +196,9 @@ final class KindOperations {
         property ? "NONE" : "AVG",
         "instanceType",
         instanceType,
+        // The former list of types has no fractions.
         "dataType",
-        property ? "STRING" : "FLOAT",
+        property ? "STRING" : "UNKNOWN",
         "dataType2",
         property ? "STRING" : "FLOAT",
         "defaultMonitored",

@@ -8,6 +8,7 @@ import io.peerlens.api.model.MaintenanceWindowEdit;
 import io.peerlens.api.model.Scope;
 import io.peerlens.api.model.TimeSpan;
 import io.peerlens.audit.AuditedWork;
+import io.peerlens.suiteapi.ResourceFilter.Related;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -167,6 +168,6 @@ final class MaintenanceOperations {
             "links",
             call.links(page, ids.size()),
             "resourceList",
-            form.all(found, false, page.links())));
+            form.all(found, Related.NONE, page.links())));
   }
 }

@@ -35,6 +35,11 @@ final class PushOperations {
 
   private static final int MOST_POINTS = 200_000;
 
+  /**
+   * The contract's name of a list of properties of many, and the one that follows that of stats.
+   */
+  private static final List<String> PROPERTIES = List.of("values", "resource-property-content");
+
   private final ResourceQueries resources;
   private final ResourceForm form;
   private final ObjectRecords records;
@@ -66,16 +71,16 @@ final class PushOperations {
             call -> ofOne(call, "property-content", true))
         .push(
             "/api/resources/stats",
-            call -> ofMany(call, "resource-stat-content", "stat-contents", false))
+            call -> ofMany(call, List.of("resource-stat-content"), "stat-contents", false))
         .push(
             "/api/resources/stats/adapterkinds/{ak}",
-            call -> ofMany(call, "resource-stat-content", "stat-contents", false))
+            call -> ofMany(call, List.of("resource-stat-content"), "stat-contents", false))
         .push(
             "/api/resources/properties",
-            call -> ofMany(call, "resource-property-content", "property-contents", true))
+            call -> ofMany(call, PROPERTIES, "property-contents", true))
         .push(
             "/api/resources/properties/adapterkinds/{ak}",
-            call -> ofMany(call, "resource-property-content", "property-contents", true))
+            call -> ofMany(call, PROPERTIES, "property-contents", true))
         .push("/api/resources/adapterkinds/{ak}", this::create);
   }
 
@@ -89,14 +94,18 @@ final class PushOperations {
     return Answer.empty(200);
   }
 
-  private Answer ofMany(Call call, String list, String member, boolean properties) {
-    List<Given> all = call.json().list(list);
-    if (all.isEmpty()) {
-      throw SuiteException.invalid(list, "is missing");
-    }
+  private Answer ofMany(Call call, List<String> lists, String member, boolean properties) {
+    Given body = call.json();
+    List<Given> all =
+        lists.stream()
+            .map(body::list)
+            .filter(list -> !list.isEmpty())
+            .findFirst()
+            .orElseThrow(() -> SuiteException.invalid(lists.getFirst(), "is missing"));
     List<UUID> ids = new ArrayList<>();
     for (Given one : all) {
-      ids.add(Given.uuid(one.place() + "id", one.need("id")));
+      String id = properties ? one.text("resourceId", "id") : one.need("id");
+      ids.add(Given.uuid(one.place() + "id", id == null ? one.need("resourceId") : id));
     }
     Map<UUID, Resource> known =
         resources.byUuids(ids).stream().collect(Collectors.toMap(Resource::uuid, one -> one));
@@ -114,6 +123,9 @@ final class PushOperations {
 
   private static List<Given> contents(Given given, String member) {
     List<Given> contents = given.list(member);
+    if (contents.size() == 1 && contents.getFirst().has("property-content")) {
+      contents = contents.getFirst().list("property-content");
+    }
     if (contents.isEmpty()) {
       throw SuiteException.invalid(given.place() + member, "is missing");
     }

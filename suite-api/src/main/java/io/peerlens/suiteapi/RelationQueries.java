@@ -20,10 +20,10 @@ final class RelationQueries {
   private static final String DIRECT =
       """
       select c.id as of, p.uuid from relation r join object c on c.id = r.child_id join object p on p.id = r.parent_id
-      where c.id = any (:ids)
+      where :parents and c.id = any (:ids)
       union all
       select p.id, c.uuid from relation r join object c on c.id = r.child_id join object p on p.id = r.parent_id
-      where p.id = any (:ids)
+      where :children and p.id = any (:ids)
       """;
 
   private static final String CHILDREN =
@@ -75,10 +75,12 @@ final class RelationQueries {
   }
 
   /** Parents and children of each. */
-  Map<Integer, List<UUID>> direct(Collection<Integer> ids) {
+  Map<Integer, List<UUID>> direct(Collection<Integer> ids, boolean parents, boolean children) {
     Map<Integer, List<UUID>> found = new HashMap<>();
     jdbc.sql(DIRECT)
         .param("ids", ids.toArray(Integer[]::new))
+        .param("parents", parents)
+        .param("children", children)
         .query(
             row -> {
               found

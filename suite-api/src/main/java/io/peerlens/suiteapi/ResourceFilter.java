@@ -30,7 +30,35 @@ record ResourceFilter(
     @Nullable Conditions stats,
     List<Tag> tags,
     @Nullable Long recentlyAdded,
-    boolean related) {
+    Related related) {
+
+  /** Relatives that are to be told with a resource. */
+  enum Related {
+    NONE,
+    PARENT,
+    CHILD,
+    ALL;
+
+    /** The contract has the first two words; some programs send a truth value. */
+    static Related of(Given given) {
+      String word =
+          given.word("includeRelated", "FALSE", List.of("PARENT", "CHILD", "ALL", "TRUE", "FALSE"));
+      return switch (word) {
+        case "PARENT" -> PARENT;
+        case "CHILD" -> CHILD;
+        case "FALSE" -> NONE;
+        default -> ALL;
+      };
+    }
+
+    boolean parents() {
+      return this == PARENT || this == ALL;
+    }
+
+    boolean children() {
+      return this == CHILD || this == ALL;
+    }
+  }
 
   static final List<String> OPERATORS =
       List.of(
@@ -114,7 +142,7 @@ record ResourceFilter(
         stats(given),
         tags(given),
         given.whole("recentlyAdded"),
-        given.flag("includeRelated", false));
+        Related.of(given));
   }
 
   private static List<String> words(Given given, String name, List<String> known) {

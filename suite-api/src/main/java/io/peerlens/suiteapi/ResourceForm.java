@@ -6,6 +6,7 @@ import io.peerlens.api.model.ObjectHealth;
 import io.peerlens.api.model.ObjectHealthList;
 import io.peerlens.api.model.ObjectHealthQuery;
 import io.peerlens.api.model.Severity;
+import io.peerlens.suiteapi.ResourceFilter.Related;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -76,12 +77,15 @@ final class ResourceForm {
   }
 
   /** Resources, in their order. */
-  List<Object> all(List<Resource> resources, boolean related, boolean links) {
+  List<Object> all(List<Resource> resources, Related related, boolean links) {
     Map<UUID, ObjectHealth> badges = health(resources.stream().map(Resource::uuid).toList());
     List<Integer> ids = resources.stream().map(Resource::id).toList();
     Set<Integer> maintained = queries.maintained(ids);
     Map<String, UUID> instances = queries.instances();
-    Map<Integer, List<UUID>> relatives = related ? relations.direct(ids) : Map.of();
+    Map<Integer, List<UUID>> relatives =
+        related == Related.NONE
+            ? Map.of()
+            : relations.direct(ids, related.parents(), related.children());
     List<Object> all = new ArrayList<>(resources.size());
     for (Resource one : resources) {
       all.add(
@@ -98,7 +102,7 @@ final class ResourceForm {
 
   /** One resource. */
   Object one(Resource resource) {
-    return all(List.of(resource), false, true).getFirst();
+    return all(List.of(resource), Related.NONE, true).getFirst();
   }
 
   private Object one(

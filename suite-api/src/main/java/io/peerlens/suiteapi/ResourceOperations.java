@@ -3,6 +3,7 @@ package io.peerlens.suiteapi;
 import io.peerlens.api.model.ObjectHealth;
 import io.peerlens.suiteapi.ResourceFilter.Condition;
 import io.peerlens.suiteapi.ResourceFilter.Conditions;
+import io.peerlens.suiteapi.ResourceFilter.Related;
 import io.peerlens.suiteapi.ResourceQueries.Candidate;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -203,7 +204,7 @@ final class ResourceOperations {
             "relationshipType",
             type.equals("PARENTS") ? "PARENT" : type.equals("CHILDREN") ? "CHILD" : type,
             "resourceList",
-            form.all(queries.byIds(page.of(ids)), false, page.links())));
+            form.all(queries.byIds(page.of(ids)), Related.NONE, page.links())));
   }
 
   private List<Integer> around(Collection<Integer> ids, boolean below, boolean above) {
@@ -248,7 +249,7 @@ final class ResourceOperations {
     List<Integer> ids = new ArrayList<>(related.keySet());
     Call.Page page = call.page();
     List<Resource> found = queries.byIds(page.of(ids));
-    List<Object> forms = form.all(found, false, page.links());
+    List<Object> forms = form.all(found, Related.NONE, page.links());
     List<Object> all = new ArrayList<>();
     for (int i = 0; i < found.size(); i++) {
       all.add(

@@ -287,11 +287,7 @@ final class StatOperations {
   private static void stat(
       JsonGenerator json, String key, Points points, RollUp rollUp, @Nullable Bands bands) {
     json.writeStartObject();
-    json.writeArrayPropertyStart("timestamps");
-    for (long time : points.times()) {
-      json.writeNumber(time);
-    }
-    json.writeEndArray();
+    Times.write(json, "timestamps", points.times());
     json.writeObjectPropertyStart("statKey");
     json.writeStringProperty("key", key);
     json.writeEndObject();

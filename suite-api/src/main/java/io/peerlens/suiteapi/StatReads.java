@@ -13,6 +13,7 @@ import io.peerlens.store.Segment;
 import io.peerlens.suiteapi.StatQueries.Group;
 import io.peerlens.suiteapi.StatQueries.Line;
 import io.peerlens.suiteapi.StatQueries.Points;
+import io.peerlens.web.Doubles;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -26,7 +27,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -177,10 +177,7 @@ final class StatReads {
 
   /** Values as they are; where only roll-ups are left, the mean of each at its end. */
   private List<@Nullable Points> plain(List<Line> lines, Wanted wanted, Coverage coverage) {
-    List<@Nullable TreeMap<Long, Double>> found = new ArrayList<>();
-    for (int i = 0; i < lines.size(); i++) {
-      found.add(null);
-    }
+    @Nullable Collected[] found = new Collected[lines.size()];
     each(
         lines,
         coverage.plan(Level.RAW, wanted.begin() * MICROS, wanted.end() * MICROS + 1),
@@ -188,20 +185,26 @@ final class StatReads {
         (line, row, index, level) -> {
           double value = row.avg(index);
           if (Double.isFinite(value)) {
-            TreeMap<Long, Double> of = found.get(line);
+            Collected of = found[line];
             if (of == null) {
-              of = new TreeMap<>();
-              found.set(line, of);
+              of = new Collected();
+              found[line] = of;
             }
-            of.put((row.time() + level.widthMicros()) / MICROS, value);
+            of.add((row.time() + level.widthMicros()) / MICROS, value);
           }
         });
-    List<@Nullable Points> points = new ArrayList<>();
-    for (TreeMap<Long, Double> of : found) {
-      points.add(
-          of == null
-              ? null
-              : new Points(new ArrayList<>(of.keySet()), new ArrayList<>(of.values())));
+    List<@Nullable Points> points = new ArrayList<>(lines.size());
+    Times before = null;
+    for (int i = 0; i < found.length; i++) {
+      Collected of = found[i];
+      found[i] = null;
+      if (of == null) {
+        points.add(null);
+      } else {
+        Points some = of.points(before);
+        before = some.times() instanceof Times times ? times : null;
+        points.add(some);
+      }
     }
     return points;
   }
@@ -231,18 +234,26 @@ final class StatReads {
             cells.add(line * count + step, row, index);
           }
         });
-    List<@Nullable Points> points = new ArrayList<>();
+    List<@Nullable Points> points = new ArrayList<>(lines.size());
+    Times before = null;
+    long[] times = new long[count];
     for (int i = 0; i < lines.size(); i++) {
       double[] values = cells.values(i * count, (i + 1) * count);
-      List<Long> times = new ArrayList<>();
-      List<Double> data = new ArrayList<>();
+      int size = 0;
       for (int step = 0; step < count; step++) {
         if (Double.isFinite(values[step])) {
-          times.add(grid.edges()[step + 1]);
-          data.add(values[step]);
+          times[size] = grid.edges()[step + 1];
+          values[size] = values[step];
+          size++;
         }
       }
-      points.add(times.isEmpty() ? null : new Points(times, data));
+      if (size == 0) {
+        points.add(null);
+      } else {
+        before = Times.of(Arrays.copyOf(times, size)).orElse(before);
+        points.add(
+            new Points(before, Doubles.of(size == count ? values : Arrays.copyOf(values, size))));
+      }
     }
     return points;
   }

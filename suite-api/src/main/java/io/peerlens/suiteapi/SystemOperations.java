@@ -82,21 +82,21 @@ final class SystemOperations {
             online ? "The node and its database answer." : "The database does not answer."));
   }
 
+  /** Services by the names that the contract has for them. */
   private Answer services() {
     Instant now = clock.instant();
     List<Object> services = new ArrayList<>();
-    services.add(service("API", "OK", "Success", now));
     boolean database = queries.answers();
     services.add(
         service(
-            "DATABASE",
+            "API",
             database ? "OK" : "ERROR",
             database ? "Success" : "The database does not answer",
             now));
     if (database) {
       services.add(
           service(
-              "INGEST",
+              "COLLECTOR",
               queries.isIngestAlive(now) ? "OK" : "WARNING",
               queries.isIngestAlive(now) ? "Success" : "No node has stored samples lately",
               now));

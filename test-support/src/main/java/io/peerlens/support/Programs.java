@@ -47,6 +47,12 @@ public final class Programs {
 
   /** Runs a program to its end; one that takes longer than a minute is ended. */
   public static Result run(Map<String, String> environment, List<String> command) {
+    return run(environment, command, LONGEST);
+  }
+
+  /** Runs a program to its end, at the longest for some time. */
+  public static Result run(
+      Map<String, String> environment, List<String> command, Duration longest) {
     try {
       ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
       builder.environment().putAll(environment);
@@ -56,7 +62,7 @@ public final class Programs {
           .start(
               () -> {
                 try {
-                  if (!process.waitFor(LONGEST)) {
+                  if (!process.waitFor(longest)) {
                     process.destroyForcibly();
                   }
                 } catch (InterruptedException e) {
