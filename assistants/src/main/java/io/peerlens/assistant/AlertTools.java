@@ -10,11 +10,9 @@ import io.peerlens.api.model.AlertHistoryPage;
 import io.peerlens.api.model.AlertMember;
 import io.peerlens.api.model.AlertOpenness;
 import io.peerlens.api.model.AlertPage;
-import io.peerlens.api.model.AlertSort;
 import io.peerlens.api.model.OutlierEvent;
 import io.peerlens.api.model.OutlierEventDetails;
 import io.peerlens.api.model.OutlierEventPage;
-import io.peerlens.api.model.OutlierEventSort;
 import io.peerlens.api.model.OutlierEventStatus;
 import io.peerlens.api.model.OutlierExplanation;
 import io.peerlens.api.model.OutlierNearbyChange;
@@ -113,33 +111,17 @@ final class AlertTools {
     UUID object = inventory.idOf("object", arguments.text("object"));
     UUID below = inventory.idOf("below", arguments.text("below"));
     String state = arguments.text("state", "open");
-    String text = arguments.text("text");
     String from = moment(arguments, "from");
     String to = moment(arguments, "to");
     AlertPage page =
-        body(
-            findings
-                .alerts()
-                .listAlerts(
-                    AlertOpenness.fromValue(state),
-                    severities(arguments),
-                    null,
-                    null,
-                    null,
-                    object == null ? null : List.of(object),
-                    below,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    null,
-                    text,
-                    from,
-                    to,
-                    AlertSort.SEVERITY_DESC,
-                    arguments.number("limit", 20),
-                    null));
+        new AlertSearch()
+            .state(AlertOpenness.fromValue(state))
+            .severities(severities(arguments))
+            .objects(object == null ? null : List.of(object))
+            .below(below)
+            .words(arguments.text("text"))
+            .between(from, to)
+            .find(findings.alerts(), arguments.number("limit", 20));
     return new Answer()
         .summary(page.getTotal() + " alerts (" + state + ").")
         .put("at", clock.instant())
@@ -261,22 +243,14 @@ final class AlertTools {
     String from = moment(arguments, "from");
     String to = moment(arguments, "to");
     OutlierEventPage page =
-        body(
-            findings
-                .outliers()
-                .listOutlierEvents(
-                    states,
-                    null,
-                    severities(arguments),
-                    null,
-                    object == null ? null : List.of(object),
-                    below,
-                    arguments.text("text"),
-                    from,
-                    to,
-                    OutlierEventSort.SEVERITY_DESC,
-                    arguments.number("limit", 20),
-                    null));
+        new OutlierSearch()
+            .states(states)
+            .severities(severities(arguments))
+            .objects(object == null ? null : List.of(object))
+            .below(below)
+            .words(arguments.text("text"))
+            .between(from, to)
+            .find(findings.outliers(), arguments.number("limit", 20));
     return new Answer()
         .summary(page.getTotal() + " outlier events (" + state + ").")
         .put("at", clock.instant())

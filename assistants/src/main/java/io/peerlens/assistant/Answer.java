@@ -5,13 +5,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answer of a tool as a JSON object: what was asked, time range, rows, links. Every text in it is
  * cleaned ({@link PlainText}) when it is finished, whoever put it there, and it is cut to a length
- * by leaving out the last rows of its longest list, which it says.
+ * by leaving out the last rows of its longest member, which it says.
  */
 final class Answer {
 
@@ -21,6 +22,9 @@ final class Answer {
   /** Members that hold texts rather than names. */
   private static final List<String> TEXTS =
       List.of("text", "summary", "note", "hint", "error", "recommendation", "formatted", "message");
+
+  private static final String LEFT_OUT = "leftOut";
+  private static final String POINTS = "points";
 
   private final Map<String, @Nullable Object> members = new LinkedHashMap<>();
   private final Map<String, Long> totals = new LinkedHashMap<>();
@@ -79,7 +83,8 @@ final class Answer {
   }
 
   /**
-   * The JSON object.
+   * The JSON object. When it is too long, the member that takes most room loses its last rows,
+   * again and again.
    *
    * @param most characters it may have
    * @param length measures what it would be as text
@@ -88,36 +93,58 @@ final class Answer {
     Map<String, Object> cleaned = object(members);
     note(cleaned);
     while (length.applyAsInt(cleaned) > most) {
-      List<?> longest = null;
-      for (String name : totals.keySet()) {
-        if (cleaned.get(name) instanceof List<?> list
-            && (longest == null || list.size() > longest.size())) {
-          longest = list;
+      String longest = null;
+      int longestLength = 0;
+      for (Map.Entry<String, Object> one : cleaned.entrySet()) {
+        int taken = length.applyAsInt(Map.of("", one.getValue()));
+        if (rows(one.getValue()) > 0 && taken > longestLength && !one.getKey().equals(LEFT_OUT)) {
+          longest = one.getKey();
+          longestLength = taken;
         }
       }
-      if (longest == null || longest.isEmpty()) {
-        cleaned.remove("points"); // a table that does not fit is of no use in part
-        cleaned.put("leftOut", List.of("the rest, as the answer would be too long"));
-        return cleaned;
+      if (longest == null) {
+        break; // the rest are single texts, which are short, and the points
       }
-      int keep = longest.size() * 3 / 4;
-      longest.subList(keep, longest.size()).clear();
+      shorten(longest, Objects.requireNonNull(cleaned.get(longest)));
       note(cleaned);
     }
+    if (length.applyAsInt(cleaned) > most && cleaned.remove(POINTS) != null) {
+      cleaned.put(LEFT_OUT, List.of("the points and rows, as the answer would be too long"));
+    }
     return cleaned;
+  }
+
+  private static int rows(@Nullable Object value) {
+    return switch (value) {
+      case List<?> list -> list.size();
+      case Map<?, ?> map -> map.size();
+      case null, default -> 0;
+    };
+  }
+
+  /** Takes away the last quarter of its rows, and one at least. */
+  private void shorten(String name, Object value) {
+    int rows = rows(value);
+    totals.putIfAbsent(name, (long) rows);
+    int keep = rows * 3 / 4;
+    if (value instanceof List<?> list) {
+      list.subList(keep, rows).clear();
+    } else if (value instanceof Map<?, ?> map) {
+      List.copyOf(map.keySet()).subList(keep, rows).forEach(map::remove);
+    }
   }
 
   private void note(Map<String, Object> cleaned) {
     List<String> left = new ArrayList<>();
     totals.forEach(
         (name, total) -> {
-          int shown = cleaned.get(name) instanceof List<?> list ? list.size() : 0;
+          int shown = rows(cleaned.get(name));
           if (shown < total) {
             left.add(name + ": " + shown + " of " + total + " are shown");
           }
         });
     if (!left.isEmpty()) {
-      cleaned.put("leftOut", left);
+      cleaned.put(LEFT_OUT, left);
     }
   }
 

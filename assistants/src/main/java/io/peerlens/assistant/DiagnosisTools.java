@@ -155,8 +155,8 @@ final class DiagnosisTools {
     String words = arguments.text("object");
     ManagedObject object = words == null ? null : inventory.object("object", words);
     UUID id = object == null ? null : object.getId();
-    AlertPage alerts = findings.openAlertPage(null, id, 20);
-    OutlierEventPage outliers = findings.openOutlierPage(null, id, 20);
+    AlertPage alerts = new AlertSearch().below(id).find(findings.alerts(), 20);
+    OutlierEventPage outliers = OutlierSearch.open().below(id).find(findings.outliers(), 20);
     List<Finding> found = new ArrayList<>();
     for (Alert one : alerts.getItems()) {
       found.add(
@@ -214,21 +214,14 @@ final class DiagnosisTools {
         continue;
       }
       for (TopEntry one :
-          body(operations
-                  .of(SeriesApi.class)
-                  .topObjects(
-                      ANOMALIES,
-                      kind.getObjectKind(),
-                      kind.getAdapterKind(),
-                      Aggregation.AVG,
-                      now.minus(Duration.ofHours(1)).toString(),
-                      now.toString(),
-                      5,
-                      SortDirection.DESC,
-                      null,
-                      null,
-                      false,
-                      null))
+          new ObjectRanking(
+                  kind,
+                  ANOMALIES,
+                  Aggregation.AVG,
+                  SortDirection.DESC,
+                  null,
+                  new TimeSpan(now.minus(Duration.ofHours(1)), now))
+              .find(operations.of(SeriesApi.class), 5)
               .getItems()) {
         if (one.getValue() > 0) {
           rows.add(
@@ -258,7 +251,7 @@ final class DiagnosisTools {
 
     List<Finding> found = new ArrayList<>();
     long left = 0;
-    AlertPage alerts = findings.openAlertPage(ids, null, Answer.ROWS);
+    AlertPage alerts = new AlertSearch().objects(ids).find(findings.alerts(), Answer.ROWS);
     left += alerts.getTotal() - alerts.getItems().size();
     for (Alert one : alerts.getItems()) {
       Neighbour at = byId.get(one.getObject().getId());
@@ -268,7 +261,8 @@ final class DiagnosisTools {
                 "alert", at.where(), weight(one.getSeverity()) * at.share(), findings.alert(one)));
       }
     }
-    OutlierEventPage outliers = findings.openOutlierPage(ids, null, Answer.ROWS);
+    OutlierEventPage outliers =
+        OutlierSearch.open().objects(ids).find(findings.outliers(), Answer.ROWS);
     left += outliers.getTotal() - outliers.getItems().size();
     for (OutlierEvent one : outliers.getItems()) {
       Neighbour at = one.getObject() == null ? null : byId.get(one.getObject().getId());

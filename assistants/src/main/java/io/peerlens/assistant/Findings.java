@@ -7,22 +7,17 @@ import io.peerlens.api.AlertsApi;
 import io.peerlens.api.LearningApi;
 import io.peerlens.api.OutlierEventsApi;
 import io.peerlens.api.model.Alert;
-import io.peerlens.api.model.AlertOpenness;
 import io.peerlens.api.model.AlertPage;
-import io.peerlens.api.model.AlertSort;
 import io.peerlens.api.model.MetricAnomaly;
 import io.peerlens.api.model.ObjectAnomalies;
 import io.peerlens.api.model.OutlierEvent;
 import io.peerlens.api.model.OutlierEventMetric;
 import io.peerlens.api.model.OutlierEventPage;
 import io.peerlens.api.model.OutlierEventProperty;
-import io.peerlens.api.model.OutlierEventSort;
-import io.peerlens.api.model.OutlierEventStatus;
 import io.peerlens.load.ReadOperations;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** What is found about objects: alerts, outlier events, unusual metrics. */
 final class Findings {
@@ -51,57 +46,14 @@ final class Findings {
   }
 
   /** Open alerts of some objects, the severest first. */
-  AlertPage openAlertPage(@Nullable List<UUID> objects, @Nullable UUID below, int limit) {
-    return body(
-        alerts()
-            .listAlerts(
-                AlertOpenness.OPEN,
-                null,
-                null,
-                null,
-                null,
-                objects,
-                below,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                AlertSort.SEVERITY_DESC,
-                limit,
-                null));
-  }
-
   Found openAlerts(List<UUID> objects, int limit) {
-    AlertPage page = openAlertPage(objects, null, limit);
+    AlertPage page = new AlertSearch().objects(objects).find(alerts(), limit);
     return new Found(page.getItems().stream().map(this::alert).toList(), page.getTotal());
   }
 
   /** Open outlier events of some objects, the severest first. */
-  OutlierEventPage openOutlierPage(@Nullable List<UUID> objects, @Nullable UUID below, int limit) {
-    return body(
-        outliers()
-            .listOutlierEvents(
-                List.of(OutlierEventStatus.OPEN, OutlierEventStatus.UNKNOWN),
-                false,
-                null,
-                null,
-                objects,
-                below,
-                null,
-                null,
-                null,
-                OutlierEventSort.SEVERITY_DESC,
-                limit,
-                null));
-  }
-
   Found openOutliers(List<UUID> objects, int limit) {
-    OutlierEventPage page = openOutlierPage(objects, null, limit);
+    OutlierEventPage page = OutlierSearch.open().objects(objects).find(outliers(), limit);
     return new Found(page.getItems().stream().map(this::outlier).toList(), page.getTotal());
   }
 

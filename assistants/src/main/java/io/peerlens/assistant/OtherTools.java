@@ -100,12 +100,12 @@ final class OtherTools {
                     type == null ? null : TrafficType.fromValue(type),
                     ports.isEmpty() ? null : ports,
                     object == null ? null : List.of(object.toString()),
-                    null,
-                    null,
-                    null,
+                    null, // scope of the peer
+                    null, // networks
+                    null, // tiers
                     List.of(TalkerComparison.BEFORE),
-                    false,
-                    false,
+                    false, // what is usual
+                    false, // sparkline
                     arguments.number("limit", 10)));
     long all = result.getItems().size() + (long) result.getOthers().getTalkers();
     return new Answer()

@@ -241,22 +241,14 @@ final class SeriesTools {
     UUID below = inventory.idOf("below", arguments.text("below"));
     TimeSpan span = TimeSpan.of(arguments, DAY, clock.instant());
     TopResult result =
-        body(
-            operations
-                .of(SeriesApi.class)
-                .topObjects(
-                    metric,
-                    kind.getObjectKind(),
-                    kind.getAdapterKind(),
-                    Aggregation.fromValue(arguments.text("statistic", "avg")),
-                    span.from().toString(),
-                    span.to().toString(),
-                    arguments.number("limit", 10),
-                    SortDirection.fromValue(arguments.text("order", "desc")),
-                    null,
-                    below,
-                    false,
-                    null));
+        new ObjectRanking(
+                kind,
+                metric,
+                Aggregation.fromValue(arguments.text("statistic", "avg")),
+                SortDirection.fromValue(arguments.text("order", "desc")),
+                below,
+                span)
+            .find(operations.of(SeriesApi.class), arguments.number("limit", 10));
     if (result.getItems().isEmpty()) {
       List<String> keys = inventory.keys(kind);
       if (!keys.contains(metric)) {

@@ -22,7 +22,6 @@ final class FieldTable {
 
   private @Nullable FieldSlot[] slots = new @Nullable FieldSlot[64];
   private int size;
-  private int counters;
   private int textOnly;
   private final Map<String, FieldSlot> byName = new HashMap<>();
 
@@ -85,8 +84,7 @@ final class FieldTable {
         if (position < 0 || ratePosition < 0) {
           return null;
         }
-        FieldSlot other = byName.get(field); // the same name, escaped in another way
-        counter = other == null || other.counter == FieldSlot.NONE ? counters++ : other.counter;
+        counter = group.counter(position);
       }
       case FieldUse.Property(String property, double factor) -> {
         numberProperty = property;

@@ -13,6 +13,9 @@ final class GroupState {
   final GroupKey key;
   private final Map<String, Integer> positions = new HashMap<>();
 
+  /** Places of last values in {@link SetState}, by position of the metric. */
+  private final Map<Integer, Integer> counters = new HashMap<>();
+
   private final Set<String> toldUnits = new HashSet<>();
 
   GroupState(GroupKey key) {
@@ -26,6 +29,14 @@ final class GroupState {
   /** Position of a metric, -1 when unknown. */
   int position(String metric) {
     return positions.getOrDefault(metric, -1);
+  }
+
+  /**
+   * Place of a counter's last value in each {@link SetState} of this group. It is one of the
+   * metric: several rules may fill the same set, each with counters of its own.
+   */
+  int counter(int position) {
+    return counters.computeIfAbsent(position, p -> counters.size());
   }
 
   /** Whether nobody told the unit of a metric here yet; from now on somebody did. */

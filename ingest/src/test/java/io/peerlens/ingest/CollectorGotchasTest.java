@@ -9,8 +9,13 @@ import io.peerlens.ingest.key.ObjectAttributes;
 import io.peerlens.ingest.key.ObjectKey;
 import io.peerlens.ingest.key.ObjectReference;
 import io.peerlens.ingest.key.SetKey;
+import io.peerlens.ingest.mapping.Mappings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What real collectors do that a reader of their lines must know. */
 class CollectorGotchasTest {
@@ -384,6 +389,40 @@ class CollectorGotchasTest {
     assertThat(d.value(host("vm"), "kernel|context_switches_rate", T + 10_000_000)).isEqualTo(1);
     assertThat(d.value(host("vm"), "kernel|context_switches_rate", T + 20_000_000))
         .isCloseTo(3, within(1e-12));
+  }
+
+  @Test
+  void countersOfTwoRulesThatFillOneSetDoNotMix(@TempDir Path directory) throws IOException {
+    Files.writeString(
+        directory.resolve("shop.yaml"),
+        """
+        collector: two plugins of one program
+        adapterKind: Shop
+        rules:
+          - measurement: orders
+            objectKind: Pool
+            id: "{pool}"
+            group: shop
+            counters: {shop: [orders]}
+          - measurement: visits
+            objectKind: Pool
+            id: "{pool}"
+            group: shop
+            counters: {shop: [visits]}
+        """);
+    Decoding shop = new Decoding(Mappings.load(directory), TimePrecision.NS);
+    for (int i = 0; i < 3; i++) {
+      long time = T + i * 10_000_000L;
+      shop.records(
+          "orders,pool=p orders=%di %d000\n".formatted(100 + 20 * i, time),
+          "visits,pool=p visits=%di %d000\n".formatted(9_000 + 500 * i, time + 1_000_000));
+    }
+    ObjectKey pool = new ObjectKey("Shop", "Pool", "p");
+    assertThat(shop.value(pool, "shop|orders_rate", T + 10_000_000)).isEqualTo(2);
+    assertThat(shop.value(pool, "shop|orders_rate", T + 20_000_000)).isEqualTo(2);
+    assertThat(shop.value(pool, "shop|visits_rate", T + 1_000_000)).isNaN();
+    assertThat(shop.value(pool, "shop|visits_rate", T + 11_000_000)).isEqualTo(50);
+    assertThat(shop.value(pool, "shop|visits_rate", T + 21_000_000)).isEqualTo(50);
   }
 
   @Test

@@ -30,20 +30,15 @@ final class IntakeGate {
    * @throws Refusal 401 without a token in force, 403 when its role may not write
    */
   Caller admit(HttpServletRequest request, HttpServletResponse response) throws Refusal {
-    String token = token(request);
+    String token = token(request, response);
     if (token == null || token.isEmpty()) {
-      response.setHeader("WWW-Authenticate", "Bearer");
-      throw Refusal.of(
-          401, "This needs an API token: send Authorization: Bearer TOKEN, or Token TOKEN.");
+      throw unknown(
+          response, "This needs an API token: send Authorization: Bearer TOKEN, or Token TOKEN.");
     }
     Caller caller =
         callers
             .byToken(token)
-            .orElseThrow(
-                () -> {
-                  response.setHeader("WWW-Authenticate", "Bearer");
-                  return Refusal.of(401, "The token is unknown, revoked or expired.");
-                });
+            .orElseThrow(() -> unknown(response, "The token is unknown, revoked or expired."));
     request.setAttribute(Caller.ATTRIBUTE, caller);
     if (caller.role() == UserRole.VIEWER) {
       throw Refusal.of(
@@ -54,7 +49,13 @@ final class IntakeGate {
     return caller;
   }
 
-  private static @Nullable String token(HttpServletRequest request) throws Refusal {
+  private static Refusal unknown(HttpServletResponse response, String message) {
+    response.setHeader("WWW-Authenticate", "Bearer");
+    return Refusal.of(401, message);
+  }
+
+  private static @Nullable String token(HttpServletRequest request, HttpServletResponse response)
+      throws Refusal {
     String authorization = request.getHeader("Authorization");
     if (authorization == null) {
       // InfluxDB 1 also knows user and password as u and p; nobody else puts a secret there.
@@ -69,7 +70,7 @@ final class IntakeGate {
         byte[] plain = Base64.getDecoder().decode(authorization.substring(6).strip());
         return password(new String(plain, StandardCharsets.UTF_8));
       } catch (IllegalArgumentException e) {
-        throw Refusal.of(401, "The Basic credentials are not Base64.");
+        throw unknown(response, "The Basic credentials are not Base64.");
       }
     }
     return null;

@@ -54,9 +54,8 @@ public class LoadConfiguration {
   }
 
   @Bean
-  ReadOperations readOperations(
-      ListableBeanFactory beans, Validator validator, Bulkhead bulkhead, RequestRates rates) {
-    return new ReadOperations(beans, validator, bulkhead, rates);
+  ReadOperations readOperations(ListableBeanFactory beans, Validator validator, LoadLimits limits) {
+    return new ReadOperations(beans, validator, limits);
   }
 
   @Bean

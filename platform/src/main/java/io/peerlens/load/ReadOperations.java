@@ -1,6 +1,5 @@
 package io.peerlens.load;
 
-import io.peerlens.load.Bulkhead.Place;
 import io.peerlens.security.Caller;
 import io.peerlens.security.ContractRoles;
 import io.peerlens.security.ContractRoles.Operation;
@@ -32,17 +31,14 @@ public final class ReadOperations {
 
   private final ListableBeanFactory beans;
   private final Validator validator;
-  private final Bulkhead bulkhead;
-  private final RequestRates rates;
+  private final LoadLimits limits;
   private final Map<String, Operation> operations;
   private final Map<Class<?>, Object> callers = new ConcurrentHashMap<>();
 
-  ReadOperations(
-      ListableBeanFactory beans, Validator validator, Bulkhead bulkhead, RequestRates rates) {
+  ReadOperations(ListableBeanFactory beans, Validator validator, LoadLimits limits) {
     this.beans = beans;
     this.validator = validator;
-    this.bulkhead = bulkhead;
-    this.rates = rates;
+    this.limits = limits;
     this.operations =
         ContractRoles.read().stream().collect(Collectors.toMap(Operation::id, Function.identity()));
   }
@@ -72,7 +68,7 @@ public final class ReadOperations {
           method.getName() + " is no operation that reads and that a viewer may call");
     }
     Object caller = Caller.current().tokenId();
-    rates.count(caller);
+    limits.count(caller);
     Object controller = beans.getBean(api);
     check(controller, method, arguments);
     Heavy heavy =
@@ -80,7 +76,7 @@ public final class ReadOperations {
     if (heavy == null) {
       return invoke(controller, method, arguments);
     }
-    try (Place place = bulkhead.enter(heavy.value(), caller)) {
+    try (LoadLimits.Place place = limits.enter(heavy.value(), caller)) {
       return invoke(controller, method, arguments);
     }
   }

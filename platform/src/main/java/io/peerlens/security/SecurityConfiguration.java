@@ -109,7 +109,11 @@ public class SecurityConfiguration {
         .requestCache(AbstractHttpConfigurer::disable)
         .headers(SecurityConfiguration::headers)
         .addFilterBefore(new CallerFilter(sessions, problems), AnonymousAuthenticationFilter.class)
-        .exceptionHandling(errors -> refusals(errors, problems))
+        .exceptionHandling(
+            errors ->
+                errors
+                    .authenticationEntryPoint(JsonRpcRefusals::unauthenticated)
+                    .accessDeniedHandler(JsonRpcRefusals::forbidden))
         .authorizeHttpRequests(
             requests -> {
               requests

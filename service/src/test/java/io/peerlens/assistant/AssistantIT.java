@@ -3,6 +3,10 @@ package io.peerlens.assistant;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
@@ -35,6 +39,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -537,6 +542,43 @@ class AssistantIT {
     assertThat(raw(viewer).post("//mcp", "{nonsense").body())
         .isEqualTo(
             "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,\"message\":\"Invalid message format\"}}");
+  }
+
+  @Test
+  void whatAnybodySendsIsNotLogged() {
+    Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    ListAppender<ILoggingEvent> seen = new ListAppender<>();
+    seen.start();
+    root.addAppender(seen);
+    try {
+      for (String nonsense :
+          List.of(
+              "{nonsense",
+              "[]",
+              "{}",
+              "{\"jsonrpc\": \"2.0\", \"method\": \"notifications/forged\\nERROR all is lost\"}",
+              message("initialize", "{\"protocolVersion\": \"forged\\nERROR all is lost\"}"),
+              message("tools/call", "\"no object\""),
+              message("nothing/such", "{}"))) {
+        assertThat(raw(viewer).post("//mcp", nonsense).body())
+            .as(nonsense)
+            .doesNotContain("Exception", "stackTrace");
+      }
+    } finally {
+      root.detachAppender(seen);
+    }
+    assertThat(List.copyOf(seen.list))
+        .filteredOn(
+            event ->
+                event.getLoggerName().startsWith("io.modelcontextprotocol")
+                    || event.getLoggerName().startsWith("io.peerlens.assistant"))
+        .allSatisfy(
+            event -> {
+              assertThat(event.getLoggerName()).isEqualTo(ErrorJson.class.getName());
+              assertThat(event.getLevel()).isNotEqualTo(Level.ERROR);
+              assertThat(event.getThrowableProxy()).isNull();
+              assertThat(event.getFormattedMessage()).doesNotContain("\n").hasSizeLessThan(300);
+            });
   }
 
   @Test

@@ -34,8 +34,14 @@ class SecurityIT {
 
   private static final PeerlensServer SERVER = PeerlensServer.shared();
   private static final Map<String, ApiClient> CLIENTS =
-      Map.of("viewer", client("viewer"), "operator", client("operator"), "admin", SERVER.admin());
-  private static final List<String> ROLES = List.of("viewer", "operator", "admin");
+      Map.of(
+          "ingest", client("ingest"),
+          "viewer", client("viewer"),
+          "operator", client("operator"),
+          "admin", SERVER.admin());
+
+  /** Each may do what those before it may, but that who only sends may not read. */
+  private static final List<String> ROLES = List.of("ingest", "viewer", "operator", "admin");
 
   private final JdbcClient jdbc = SERVER.context().getBean(JdbcClient.class);
 

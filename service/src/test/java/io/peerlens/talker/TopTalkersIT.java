@@ -3,6 +3,8 @@ package io.peerlens.talker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.peerlens.assistant.AssistantCalls;
+import io.peerlens.assistant.AssistantCalls.Told;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.SampleData;
 import io.peerlens.talker.RawFlows.Named;
@@ -19,6 +21,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.UUID;
+import org.assertj.core.data.Percentage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -392,6 +395,92 @@ class TopTalkersIT {
       assertThat(first.get("others").get("value").asDouble()).isCloseTo(rest, within(1.0));
       assertThat(first.get("others").get("talkers").asInt()).isEqualTo(all.get("items").size() - 3);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"vm", "host", "network", "port", "pair"})
+  void assistantsAreToldTheSameRanking(String by) {
+    for (String measure : List.of("bytes", "peak", "sessions")) {
+      JsonNode rest =
+          flows
+              .api()
+              .get(
+                  "/top-talkers?by=%s&measure=%s&direction=sent&from=%s&to=%s&limit=3&compare=before"
+                      .formatted(by, measure, START, ROLLED))
+              .json();
+      JsonNode told =
+          AssistantCalls.call(
+                  flows.api(),
+                  "top_talkers",
+                  Map.of(
+                      "by",
+                      by,
+                      "measure",
+                      measure,
+                      "direction",
+                      "sent",
+                      "from",
+                      START.toString(),
+                      "to",
+                      ROLLED.toString(),
+                      "limit",
+                      3))
+              .answer();
+      String what = by + " " + measure + " " + told;
+      assertThat(rest.get("items")).hasSize(3);
+      assertThat(told.get("talkers")).as(what).hasSize(3);
+      for (int i = 0; i < 3; i++) {
+        JsonNode expected = rest.get("items").get(i);
+        JsonNode talker = told.get("talkers").get(i);
+        assertThat(talker.get("name")).as(what).isEqualTo(expected.at("/talker/name"));
+        assertThat(talker.get("rank")).as(what).isEqualTo(expected.get("rank"));
+        near(what, talker.get("value"), expected.get("value"));
+        near(what, talker.get("share"), expected.get("share"));
+      }
+      near(what, told.get("total"), rest.get("total"));
+      assertThat(told.get("unit")).isEqualTo(rest.get("unit"));
+      assertThat(told.get("from").asString()).isEqualTo(START.toString());
+      int all = 3 + rest.at("/others/talkers").asInt();
+      if (all > 3) {
+        assertThat(told.at("/leftOut/0").asString())
+            .isEqualTo("talkers: 3 of " + all + " are shown");
+      }
+    }
+  }
+
+  /** A figure of an assistant has five digits. */
+  private static void near(String what, JsonNode told, JsonNode expected) {
+    assertThat(told.asDouble())
+        .as(what)
+        .isCloseTo(expected.asDouble(), Percentage.withPercentage(0.01));
+  }
+
+  @Test
+  void assistantsAreToldOfOneObjectsTrafficOnSomePorts() {
+    String parameters = "&ports=443/tcp&scope=" + uuid("VirtualMachine", "web-1");
+    JsonNode rest = top("pair", "bytes", "both", START, ROLLED, parameters);
+    Told told =
+        AssistantCalls.call(
+            flows.api(),
+            "top_talkers",
+            Map.of(
+                "by",
+                "pair",
+                "object",
+                "vm web-1",
+                "ports",
+                List.of("443/tcp"),
+                "from",
+                START.toString(),
+                "to",
+                ROLLED.toString(),
+                "limit",
+                50));
+    assertThat(told.error()).as(told.text()).isFalse();
+    assertThat(told.text().length()).isLessThanOrEqualTo(24_000);
+    assertThat(rest.get("items").isEmpty()).isFalse();
+    assertThat(told.answer().get("talkers").size()).isEqualTo(rest.get("items").size());
+    near("total", told.answer().get("total"), rest.get("total"));
   }
 
   // ---- flows ----------------------------------------------------------------------------------

@@ -16,6 +16,8 @@ final class Routes {
   enum Right {
     /** Anybody, without a token. */
     OPEN,
+    /** Anybody with a token, whatever it may do. */
+    KNOWN,
     /** Who may read. */
     READ,
     /** Who may act on alerts, and change definitions. */
@@ -61,6 +63,10 @@ final class Routes {
 
   Routes delete(String path, Handler handler) {
     return add("DELETE", path, Right.OPERATE, handler);
+  }
+
+  Routes known(String path, Handler handler) {
+    return add("POST", path, Right.KNOWN, handler);
   }
 
   Routes open(String path, Handler handler) {

@@ -44,7 +44,7 @@ final class SignIn {
   void addTo(Routes routes) {
     routes
         .open("/api/auth/token/acquire", this::acquire)
-        .ask("/api/auth/token/release", this::release)
+        .known("/api/auth/token/release", this::release)
         .get("/api/auth/sources", call -> sources())
         .get("/api/auth/sources/{id}", call -> source(call.variable("id")));
   }

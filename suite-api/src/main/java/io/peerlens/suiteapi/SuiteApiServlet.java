@@ -167,7 +167,7 @@ final class SuiteApiServlet extends HttpServlet {
     UserRole role = caller.role();
     boolean allowed =
         switch (right) {
-          case OPEN -> true;
+          case OPEN, KNOWN -> true;
           case READ -> READERS.contains(role);
           case OPERATE -> OPERATORS.contains(role);
           case PUSH -> OPERATORS.contains(role) || role.getValue().equals("ingest");
