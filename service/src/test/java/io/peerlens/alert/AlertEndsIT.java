@@ -87,6 +87,41 @@ class AlertEndsIT {
     }
   }
 
+  @Test
+  void anAlertThatSomebodyCanceledEndsWhoeverTakesOverAndIsNotReopened() {
+    try (AlertWorld world = new AlertWorld()) {
+      world.object("HostSystem", "esx-07", "");
+      world.threshold("Host CPU is high", "HostSystem", HEALTH);
+      world.cpu("esx-07", 97);
+      world.soon(() -> world.one(""));
+      String id = world.one("").get("id").asString();
+      world.act(id, "cancel", ", \"note\": \"I know\"");
+      assertThat(world.one("").get("id").asString()).as("ticks alone end alerts").isEqualTo(id);
+
+      ApiClient second = world.restart();
+      world.tick();
+      JsonNode canceled = second.get("/alerts/" + id).json();
+      assertThat(canceled.get("state").asString()).isEqualTo("canceled");
+      assertThat(canceled.get("cancelReason").asString()).isEqualTo("by-hand");
+      assertThat(second.get("/alerts").json().get("total").asInt()).isZero();
+
+      ApiClient third = world.restart();
+      world.tick();
+      JsonNode opened = third.get("/alerts").json().get("items").get(0);
+      assertThat(opened.get("id").asString()).isNotEqualTo(id);
+      assertThat(opened.get("flaps").asInt()).isZero();
+      assertThat(
+              third
+                  .get("/alerts/" + id + "/history")
+                  .json()
+                  .get("items")
+                  .valueStream()
+                  .map(step -> step.get("event").asString())
+                  .toList())
+          .containsExactly("canceled", "note", "opened");
+    }
+  }
+
   private static final String SCOPE =
       """
       , "scope": {"tags": ["env=prod"]}""";
