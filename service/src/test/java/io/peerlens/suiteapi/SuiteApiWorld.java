@@ -184,7 +184,7 @@ final class SuiteApiWorld implements AutoCloseable {
                 opened_at, updated_at, last_tick, openings, member_count, members, member_print, explanation, recommendations,
                 type, sub_type)
               select :id, :definition, :source, :name, id, 'health', 2, 'active', :time, :time, :time, :time,
-                '{}', 1, jsonb_build_array(jsonb_build_object('threshold', :threshold::text, 'key', 'cpu|usage_average',
+                '{}', 1, jsonb_build_array(jsonb_build_object('threshold', :threshold::text, 'object', id, 'key', 'cpu|usage_average',
                   'instance', '')), 0, '{"key": "cpu|usage_average", "text": "CPU is high."}', '{Look at it.}',
                 'Virtualization/Hypervisor', 'Performance'
               from object where name = 'web-1'

@@ -292,7 +292,7 @@ class SuiteResourcesIT {
         .contains("cpu|usage_average")
         .doesNotContain("cpu:0|usage_average");
     assertThat(client.get(path + "/latest?wrapStatValues=true").body())
-        .startsWith("{\"statValues\":[{\"resourceId\":");
+        .startsWith("{\"values\":[{\"resourceId\":");
     client.get(path + "?latestMaxSamples=0").is(400);
   }
 

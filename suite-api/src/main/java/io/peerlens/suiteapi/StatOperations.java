@@ -162,7 +162,7 @@ final class StatOperations {
     return new Answer.Streamed(
         json -> {
           try (LoadLimits.Place place = limits.enter(HeavyWork.SERIES, caller)) {
-            begin(json, shape);
+            begin(json);
             List<Integer> ids = new ArrayList<>(objects.keySet());
             if (current) {
               reads.newest(
@@ -207,7 +207,7 @@ final class StatOperations {
     return new Answer.Streamed(
         json -> {
           try (LoadLimits.Place place = limits.enter(HeavyWork.SERIES, caller)) {
-            begin(json, shape);
+            begin(json);
             reads.newest(
                 new ArrayList<>(objects.keySet()),
                 keys,
@@ -225,14 +225,12 @@ final class StatOperations {
    * What an answer holds.
    *
    * @param plain without values of instances
-   * @param wrapped whether the list has the other of its names
    */
-  private record Shape(boolean plain, boolean wrapped) {
+  private record Shape(boolean plain) {
 
-    static final Shape USUAL = new Shape(false, false);
-
+    /** The flag {@code wrapStatValues} is about texts, of which there are none. */
     static Shape of(Given given) {
-      return new Shape(given.flag("metrics", false), given.flag("wrapStatValues", false));
+      return new Shape(given.flag("metrics", false));
     }
 
     /** Values by key, of each the newest at most. */
@@ -245,8 +243,10 @@ final class StatOperations {
               int from = Math.max(0, size - most);
               all.put(
                   key,
-                  new Points(
-                      points.times().subList(from, size), points.values().subList(from, size)));
+                  from == 0
+                      ? points
+                      : new Points(
+                          points.times().subList(from, size), points.values().subList(from, size)));
             }
           });
       return all;
@@ -258,9 +258,9 @@ final class StatOperations {
     }
   }
 
-  private static void begin(JsonGenerator json, Shape shape) {
+  private static void begin(JsonGenerator json) {
     json.writeStartObject();
-    json.writeArrayPropertyStart(shape.wrapped() ? "statValues" : "values");
+    json.writeArrayPropertyStart("values");
   }
 
   private static void end(JsonGenerator json) {
@@ -362,7 +362,7 @@ final class StatOperations {
     return new Answer.Streamed(
         json -> {
           try (LoadLimits.Place place = limits.enter(HeavyWork.SERIES, caller)) {
-            begin(json, Shape.USUAL);
+            begin(json);
             reads.read(
                 new ArrayList<>(objects.keySet()),
                 wanted,
