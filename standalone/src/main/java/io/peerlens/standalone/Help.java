@@ -27,7 +27,8 @@ final class Help {
             --create             make objects of esxtop's host and virtual machines, which no collector reports
             --kafka BOOTSTRAP    to a Kafka elsewhere
         ./peerlens token create --role viewer|operator|admin|ingest [--name NAME]
-                                 print a new API token, and nothing else
+                                 print a new API token, and nothing else; with one of the role viewer
+                                 Claude Code, VS Code and the like ask at URL/mcp (docs/assistants.md)
         ./peerlens secrets rotate
                                  seal the secrets of notifications with a new key
         ./peerlens source add vcenter https://HOST

@@ -179,6 +179,9 @@ final class StandaloneServer implements AutoCloseable {
     }
     if (firstAdminToken != null) {
       console.line("Admin token, to sign in with, shown this once: " + firstAdminToken);
+      console.line(
+          "Claude Code, VS Code and other assistants ask at %s/mcp: docs/assistants.md says how."
+              .formatted(url));
     } else if (!Files.exists(data.adminTokenFile())) {
       console.line(
           "The database has its tokens already, so none was made. Sign in with one of them; the"
