@@ -92,7 +92,7 @@ class LibraryComparisonTest {
         case GAUGE, SUM -> told.append(' ').append(point.hasValue ? point.value : "none");
         case HISTOGRAM ->
             told.append(distribution())
-                .append(Arrays.toString(Arrays.copyOf(point.counts, point.countsSize)))
+                .append(Arrays.toString(Arrays.copyOf(point.buckets.counts, point.buckets.size)))
                 .append(Arrays.toString(Arrays.copyOf(point.bounds, point.boundsSize)));
         case EXPONENTIAL ->
             told.append(distribution())
@@ -102,10 +102,10 @@ class LibraryComparisonTest {
                             point.scale,
                             point.zeroCount,
                             point.zeroThreshold,
-                            point.positiveOffset))
-                .append(Arrays.toString(Arrays.copyOf(point.counts, point.countsSize)))
-                .append(point.negativeOffset)
-                .append(Arrays.toString(Arrays.copyOf(point.negative, point.negativeSize)));
+                            point.buckets.offset))
+                .append(Arrays.toString(Arrays.copyOf(point.buckets.counts, point.buckets.size)))
+                .append(point.negative.offset)
+                .append(Arrays.toString(Arrays.copyOf(point.negative.counts, point.negative.size)));
         case SUMMARY ->
             told.append(" %d %s".formatted(point.count, point.sum))
                 .append(Arrays.toString(Arrays.copyOf(point.quantiles, point.quantilesSize)))
