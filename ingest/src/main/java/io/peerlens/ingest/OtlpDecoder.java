@@ -614,7 +614,7 @@ final class OtlpDecoder {
     String plugin = "";
     for (String segment : scope.split("/", -1)) {
       plugin = segment;
-      if (segment.endsWith("receiver")) {
+      if (segment.endsWith("receiver") && !segment.equals("receiver")) { // that is the folder
         break;
       }
     }

@@ -5,6 +5,7 @@ import io.peerlens.ingest.key.ObjectReport;
 import io.peerlens.ingest.mapping.Mappings;
 import io.peerlens.ingest.otlp.OtlpJson;
 import io.peerlens.ingest.protobuf.Malformed;
+import io.peerlens.ingest.protobuf.ProtoReader;
 import io.peerlens.ingest.sender.Sender;
 import io.peerlens.ingest.sender.SenderCounters;
 import io.peerlens.ingest.sender.SenderTally;
@@ -105,6 +106,7 @@ public final class RecordDecoder {
   private final OtlpDecoder otlp;
   private final Points points = new Points();
   private final Reading reading = new Reading();
+  private final ProtoReader probe = new ProtoReader();
   private final Supplier<IngestGuards> guards;
   private final InstantSource clock;
 
@@ -262,7 +264,7 @@ public final class RecordDecoder {
       rejectSignal(record, signal, value);
       return;
     }
-    switch (RecordFormat.of(record.headers(), value)) {
+    switch (RecordFormat.of(record.headers(), value, probe)) {
       case LINES -> decodeLines(record, value);
       case JSON -> decodeJson(record, value);
       case OTLP -> decodePoints(record, value, value);

@@ -23,6 +23,7 @@ import io.opentelemetry.proto.metrics.v1.Summary;
 import io.opentelemetry.proto.metrics.v1.SummaryDataPoint;
 import io.opentelemetry.proto.resource.v1.Resource;
 import io.peerlens.ingest.protobuf.Malformed;
+import io.peerlens.ingest.protobuf.ProtoReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -374,7 +375,7 @@ class LibraryComparisonTest {
       byte[] message = data.build().toByteArray();
       List<String> expected = byTheLibrary(message);
       assertThat(byUs(message)).isEqualTo(expected);
-      assertThat(MetricsReader.isMetrics(message)).isTrue();
+      assertThat(MetricsReader.isMetrics(message, new ProtoReader())).isTrue();
       compared += expected.size();
     }
     assertThat(compared).isGreaterThan(10_000);
