@@ -1598,7 +1598,7 @@ create table public.sender (
   gaps bigint[] not null,
   objects bigint not null,
   PRIMARY KEY (kind, name, node),
-  CHECK ((kind = ANY (ARRAY['lines'::text, 'json'::text, 'source'::text, 'flows'::text])))
+  CHECK ((kind = ANY (ARRAY['lines'::text, 'otlp'::text, 'json'::text, 'source'::text, 'flows'::text])))
 );
 
 create table public.sender_rate (

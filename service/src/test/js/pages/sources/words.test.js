@@ -103,8 +103,8 @@ test("Every state has a shape, paused a ring, and the worst ranks highest", () =
 
 test("vCenters stand above what sends by itself, and a kind that is not known stands last", () =>
   equal(
-    ["flow-exporter", "otlp", "json", "vcenter", "telegraf"].toSorted((a, b) => kindRank(a) - kindRank(b)),
-    ["vcenter", "telegraf", "json", "flow-exporter", "otlp"],
+    ["flow-exporter", "brand-new", "opentelemetry", "json", "vcenter", "telegraf"].toSorted((a, b) => kindRank(a) - kindRank(b)),
+    ["vcenter", "telegraf", "opentelemetry", "json", "flow-exporter", "brand-new"],
   ));
 
 test("Behind a name stands what the source is and its node, or why it is not fresh", () => {

@@ -182,7 +182,7 @@ public final class EndToEnd {
           new SampleConsumer(
               new SampleConsumer.Settings(
                   bootstrap,
-                  topic,
+                  List.of(topic),
                   "benchmark-" + UUID.randomUUID(),
                   Integer.getInteger("batch", 20_000),
                   Duration.ofMillis(500),

@@ -5,6 +5,7 @@ import io.peerlens.event.decode.EventDecoder;
 import io.peerlens.samples.DeadLetterCheck;
 import io.peerlens.samples.IngestProperties;
 import io.peerlens.samples.TopicOffsets;
+import java.util.List;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -25,7 +26,7 @@ public class EventApiConfiguration {
   @Bean
   TopicOffsets eventTopicOffsets(
       JdbcClient jdbc, IngestProperties ingest, EventProperties properties) {
-    return new TopicOffsets(jdbc, ingest, properties.topic());
+    return new TopicOffsets(jdbc, ingest, List.of(properties.topic()));
   }
 
   @Bean

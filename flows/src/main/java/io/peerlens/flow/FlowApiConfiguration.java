@@ -4,6 +4,7 @@ import io.peerlens.samples.DeadLetterCheck;
 import io.peerlens.samples.IngestProperties;
 import io.peerlens.samples.TopicOffsets;
 import java.time.InstantSource;
+import java.util.List;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -30,7 +31,7 @@ public class FlowApiConfiguration {
   @Bean
   TopicOffsets flowTopicOffsets(
       JdbcClient jdbc, IngestProperties ingest, FlowProperties properties) {
-    return new TopicOffsets(jdbc, ingest, properties.topic());
+    return new TopicOffsets(jdbc, ingest, List.of(properties.topic()));
   }
 
   @Bean

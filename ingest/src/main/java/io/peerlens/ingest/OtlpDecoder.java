@@ -7,14 +7,12 @@ import io.peerlens.ingest.mapping.MappedSeries;
 import io.peerlens.ingest.mapping.Mappings;
 import io.peerlens.ingest.mapping.OtlpPoint;
 import io.peerlens.ingest.otlp.Attributes;
-import io.peerlens.ingest.otlp.Distribution;
 import io.peerlens.ingest.otlp.MetricsReader;
 import io.peerlens.ingest.otlp.Point;
 import io.peerlens.ingest.otlp.PointKind;
 import io.peerlens.ingest.otlp.SinglePoint;
 import io.peerlens.ingest.protobuf.Malformed;
 import io.peerlens.ingest.sender.Sender;
-import io.peerlens.ingest.sender.SenderCounters;
 import io.peerlens.ingest.sender.SenderTally;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -29,7 +27,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decoder of OpenTelemetry's metrics, in protobuf.
+ * Decoder of OpenTelemetry's metrics, in protobuf: finds the series of each point; {@link
+ * OtlpValues} makes values of them.
  *
  * <p>A resource with its metrics is stored as a whole, since values may be made of several points
  * of it: when a point of it has to wait for the catalog, all of it waits, and so do later records
@@ -66,7 +65,6 @@ final class OtlpDecoder {
       SetState set, String metric, OtlpSeries.Style style, OtlpPoint.Role role) {}
 
   private static final String[] PERCENTILES = {"_p50", "_p95", "_p99"};
-  private static final double[] PARTS = {0.5, 0.95, 0.99};
 
   /** A summary with more quantiles is a mistake; those beyond are left out. */
   private static final int MAX_QUANTILES = 50;
@@ -78,6 +76,8 @@ final class OtlpDecoder {
   private final MetricsReader reader = new MetricsReader();
   private final Walk walk = new Walk();
   private final Point point = new Point();
+  private final OtlpPoints points = new OtlpPoints();
+  private final OtlpValues values;
   private final Line line = new Line();
   private final ByteTable<OtlpSeries.Resource> resources = new ByteTable<>();
   private final Map<TotalKey, OtlpSeries.Total> totals = new HashMap<>();
@@ -85,26 +85,14 @@ final class OtlpDecoder {
   /** Hashes of the resources of which something waits; later records must not overtake it. */
   private final Set<Long> waiting = new HashSet<>();
 
-  private long pass;
   private long batchNumber;
   private Limits limits = new Limits(IngestGuards.DEFAULT, 0, Long.MAX_VALUE);
-  private long nowMicros;
 
   // The record that is being read.
   private byte[] b = {};
   private long defaultMicros;
   private boolean settled;
   private int number;
-
-  // Its points, of resources one after the other.
-  private int count;
-  private OtlpSeries[] series = new OtlpSeries[256];
-  private long[] time = new long[256];
-  private long[] start = new long[256];
-  private double[] value = new double[256];
-  private int[] pointFrom = new int[256];
-  private int[] pointTo = new int[256];
-  private boolean[] nothing = new boolean[256];
 
   private int resourceCount;
   private int[] ofFrom = new int[16];
@@ -117,22 +105,17 @@ final class OtlpDecoder {
   private boolean[] ofWaits = new boolean[16];
   private final List<Rejected> rejected = new ArrayList<>();
 
-  // What was added up in the resource that is being stored, and what is to be computed of it.
-  private final List<OtlpSeries.Total> touched = new ArrayList<>();
-  private OtlpSeries.Derivation[] derivations = new OtlpSeries.Derivation[16];
-  private long[] derivedAt = new long[16];
-  private int derivedCount;
-
   OtlpDecoder(Mappings mappings, Registry registry) {
     this.mappings = mappings;
     this.registry = registry;
+    this.values = new OtlpValues(registry);
   }
 
   /** To be called before the records of a batch. */
   void beginBatch(Limits allowed, long now) {
     batchNumber++;
     limits = allowed;
-    nowMicros = now;
+    values.beginBatch(now);
     beginRound();
   }
 
@@ -177,7 +160,7 @@ final class OtlpDecoder {
     defaultMicros = defaultTimeMicros;
     settled = isSettled;
     number = pointsBefore;
-    count = 0;
+    points.clear();
     resourceCount = 0;
     rejected.clear();
     resources.rewind();
@@ -192,7 +175,7 @@ final class OtlpDecoder {
         waiting.add(ofHash[i]);
         out.waits(b, ofFrom[i], ofTo[i], ofNumber[i]);
       } else {
-        store(from, ofCount[i], out);
+        values.store(b, points, from, ofCount[i], out);
         for (int r = rejectedFrom; r < ofRejected[i]; r++) {
           Rejected one = rejected.get(r);
           out.reject(one.number, one.reason, one.detail, one.payload);
@@ -328,21 +311,12 @@ final class OtlpDecoder {
         ofSkipped[at]++;
         return;
       }
-      if (count == series.length) {
-        growPoints(count * 2);
-      }
-      series[count] = known;
-      time[count] = micros;
-      start[count] = Long.divideUnsigned(point.startNanos, 1_000);
-      value[count] = point.value;
-      nothing[count] = point.noRecordedValue;
-      pointFrom[count] = from;
-      pointTo[count++] = to;
+      points.add(known, micros, point, from, to);
     }
 
     @Override
     public void endResource() {
-      ofCount[at] = count;
+      ofCount[at] = points.count;
       ofRejected[at] = rejected.size();
       if (ofWaits[at]) {
         ofHash[at] = Bytes.hash(b, resourceFrom, resourceTo);
@@ -558,17 +532,17 @@ final class OtlpDecoder {
         }
         case DELTA -> slot.rate = positions.of(group, name + "_rate", rateUnit);
         case DISTRIBUTION -> {
-          int[] parts = new int[2 + PARTS.length + 2];
+          int[] parts = new int[2 + OtlpValues.PARTS.length + 2];
           Arrays.fill(parts, FieldSlot.NONE);
           parts[0] = positions.of(group, name + "_count_rate", "/s");
           parts[1] = positions.of(group, name + "_avg", unit);
           if (metric.kind != PointKind.SUMMARY) {
-            for (int i = 0; i < PARTS.length; i++) {
+            for (int i = 0; i < OtlpValues.PARTS.length; i++) {
               parts[2 + i] = positions.of(group, name + PERCENTILES[i], unit);
             }
             if (metric.delta) {
-              parts[2 + PARTS.length] = positions.of(group, name + "_min", unit);
-              parts[3 + PARTS.length] = positions.of(group, name + "_max", unit);
+              parts[2 + OtlpValues.PARTS.length] = positions.of(group, name + "_min", unit);
+              parts[3 + OtlpValues.PARTS.length] = positions.of(group, name + "_max", unit);
             }
           }
           slot.parts = parts;
@@ -640,7 +614,7 @@ final class OtlpDecoder {
     String plugin = "";
     for (String segment : scope.split("/", -1)) {
       plugin = segment;
-      if (segment.endsWith("receiver")) {
+      if (segment.endsWith("receiver") && !segment.equals("receiver")) { // that is the folder
         break;
       }
     }
@@ -649,16 +623,6 @@ final class OtlpDecoder {
 
   private static String shown(String text) {
     return text.length() <= 60 ? text : text.substring(0, 60) + "...";
-  }
-
-  private void growPoints(int size) {
-    series = Arrays.copyOf(series, size);
-    time = Arrays.copyOf(time, size);
-    start = Arrays.copyOf(start, size);
-    value = Arrays.copyOf(value, size);
-    nothing = Arrays.copyOf(nothing, size);
-    pointFrom = Arrays.copyOf(pointFrom, size);
-    pointTo = Arrays.copyOf(pointTo, size);
   }
 
   private void growResources(int size) {
@@ -670,238 +634,5 @@ final class OtlpDecoder {
     ofSkipped = Arrays.copyOf(ofSkipped, size);
     ofHash = Arrays.copyOf(ofHash, size);
     ofWaits = Arrays.copyOf(ofWaits, size);
-  }
-
-  /** Puts the points of a resource into the batch, and what is made of several of them. */
-  private void store(int from, int to, Out out) {
-    if (from == to) {
-      return;
-    }
-    pass++;
-    touched.clear();
-    derivedCount = 0;
-    SampleBatch batch = out.batch();
-    SenderTally tally = out.tally();
-    long window = nowMicros / (SenderCounters.WINDOW_MILLIS * 1_000);
-    for (int i = from; i < to; i++) {
-      OtlpSeries one = series[i];
-      Series first = one.slots[0].series;
-      long micros = time[i];
-      tally.add(1, micros);
-      if (first.toldInWindow != window) {
-        first.toldInWindow = window;
-        tally.object(first.set.object.id);
-        if (!first.plugin.isEmpty()) {
-          tally.plugin(first.plugin);
-        }
-      }
-      if (first.isToBeCompared(micros)) {
-        registry.tell(first.set.object, first.report, micros);
-        first.compared(micros);
-      }
-      out.seen(first.set.object, micros);
-      if (one.distribution != null) {
-        distribution(i, one, one.distribution, batch);
-      } else {
-        for (OtlpSeries.Slot slot : one.slots) {
-          number(i, one, slot, batch);
-        }
-        one.lastMicros = nothing[i] ? 0 : Math.max(one.lastMicros, micros);
-      }
-    }
-    // An index: an iterator would be garbage.
-    for (int i = 0; i < touched.size(); i++) {
-      flush(touched.get(i), batch);
-    }
-    for (int i = 0; i < derivedCount; i++) {
-      derive(derivations[i], derivedAt[i], batch);
-    }
-  }
-
-  private void number(int i, OtlpSeries one, OtlpSeries.Slot slot, SampleBatch batch) {
-    OtlpSeries.Total total = slot.total;
-    long micros = time[i];
-    SetState set = slot.set();
-    OtlpSeries.Style style = total == null ? styleOf(slot) : total.style;
-    if (nothing[i]) {
-      if (style == OtlpSeries.Style.COUNTER) {
-        set.forget(slot.position);
-      }
-      return;
-    }
-    double v = value[i] * slot.multiply;
-    if (style == OtlpSeries.Style.DELTA) {
-      long since = start[i] != 0 && start[i] < micros ? start[i] : one.lastMicros;
-      if (since == 0 || since >= micros) {
-        return;
-      }
-      v = v * 1e6 / (micros - since);
-    }
-    if (!Double.isFinite(v)) {
-      return;
-    }
-    if (total != null) {
-      add(total, v, micros, start[i], batch);
-      return;
-    }
-    int row = set.row(batch, micros, slot.width(), pass);
-    double rate = Double.NaN;
-    switch (style) {
-      case COUNTER -> {
-        batch.put(row, slot.position, v);
-        rate = set.rate(slot.position, v, micros, start[i]);
-      }
-      case DELTA -> rate = v;
-      default -> batch.put(row, slot.position, v);
-    }
-    if (!Double.isNaN(rate)) {
-      batch.put(row, slot.rate, rate);
-      if (slot.rateAs != FieldSlot.NONE) {
-        batch.put(row, slot.rateAs, rate * slot.rateAsFactor);
-      }
-    }
-    derived(slot, micros);
-  }
-
-  private static OtlpSeries.Style styleOf(OtlpSeries.Slot slot) {
-    return slot.rate == FieldSlot.NONE
-        ? OtlpSeries.Style.VALUE
-        : slot.position == FieldSlot.NONE ? OtlpSeries.Style.DELTA : OtlpSeries.Style.COUNTER;
-  }
-
-  private void derived(OtlpSeries.Slot slot, long micros) {
-    for (OtlpSeries.Derivation one : slot.derived) {
-      if (derivedCount == derivations.length) {
-        derivations = Arrays.copyOf(derivations, derivedCount * 2);
-        derivedAt = Arrays.copyOf(derivedAt, derivedCount * 2);
-      }
-      derivations[derivedCount] = one;
-      derivedAt[derivedCount++] = micros;
-    }
-  }
-
-  private void distribution(int i, OtlpSeries one, Distribution last, SampleBatch batch) {
-    if (nothing[i]) {
-      last.forget();
-      return;
-    }
-    OtlpSeries.Slot slot = one.slots[0];
-    boolean summary = slot.parts[2] == FieldSlot.NONE;
-    point.read(b, kindOf(one, summary), pointFrom[i], pointTo[i]);
-    point.timeNanos = time[i] * 1_000;
-    boolean interval = last.take(point, one.isExponential, one.isDelta);
-    if (!interval && one.quantiles.length == 0) {
-      return;
-    }
-    for (OtlpSeries.Slot each : one.slots) {
-      int row = each.set().row(batch, time[i], each.width(), pass);
-      if (interval) {
-        put(batch, row, each.parts[0], last.countRate());
-        put(batch, row, each.parts[1], last.mean() * each.multiply);
-        if (!summary) {
-          for (int p = 0; p < PARTS.length; p++) {
-            put(batch, row, each.parts[2 + p], last.quantile(PARTS[p]) * each.multiply);
-          }
-          put(batch, row, each.parts[2 + PARTS.length], last.least() * each.multiply);
-          put(batch, row, each.parts[3 + PARTS.length], last.most() * each.multiply);
-        }
-      }
-      for (int q = 0; q < each.quantiles.length; q++) {
-        put(batch, row, each.quantiles[q], point.quantileValues[q] * each.multiply);
-      }
-    }
-  }
-
-  private static PointKind kindOf(OtlpSeries one, boolean summary) {
-    return summary
-        ? PointKind.SUMMARY
-        : one.isExponential ? PointKind.EXPONENTIAL : PointKind.HISTOGRAM;
-  }
-
-  private static void put(SampleBatch batch, int row, int position, double value) {
-    if (position != FieldSlot.NONE && Double.isFinite(value)) {
-      batch.put(row, position, value);
-    }
-  }
-
-  /** Adds a part; parts of another time are another value. */
-  private void add(
-      OtlpSeries.Total total, double v, long micros, long startMicros, SampleBatch batch) {
-    if (total.pass == pass && total.timeMicros != micros) {
-      flush(total, batch);
-      total.pass = -1;
-    }
-    if (total.pass != pass) {
-      total.pass = pass;
-      total.sum = 0;
-      total.count = 0;
-      total.timeMicros = micros;
-      total.startMicros = 0;
-      touched.add(total);
-    }
-    total.sum += v;
-    total.count++;
-    total.startMicros = Math.max(total.startMicros, startMicros);
-  }
-
-  /** Stores what was added up, unless the same metric was told by itself. */
-  private void flush(OtlpSeries.Total total, SampleBatch batch) {
-    if (total.pass != pass || total.count == 0) {
-      return;
-    }
-    OtlpSeries.Slot slot = total.target;
-    SetState set = slot.set();
-    int row = set.row(batch, total.timeMicros, slot.width(), pass);
-    double v = total.mean ? total.sum / total.count : total.sum;
-    double rate = Double.NaN;
-    if (total.style == OtlpSeries.Style.DELTA) {
-      rate = v;
-    } else if (Double.isNaN(batch.value(row, slot.position))) {
-      batch.put(row, slot.position, v);
-      if (total.style == OtlpSeries.Style.COUNTER) {
-        if (total.lastCount != 0 && total.lastCount != total.count) {
-          set.forget(slot.position); // a part came or went: the rest did not count that
-        }
-        rate = set.rate(slot.position, v, total.timeMicros, total.startMicros);
-      }
-    }
-    if (!Double.isNaN(rate)) {
-      batch.put(row, slot.rate, rate);
-      if (slot.rateAs != FieldSlot.NONE && Double.isNaN(batch.value(row, slot.rateAs))) {
-        batch.put(row, slot.rateAs, rate * slot.rateAsFactor / (total.mean ? 1 : total.count));
-      }
-    }
-    derived(slot, total.timeMicros);
-    total.lastCount = total.count;
-    total.count = 0;
-  }
-
-  /** Computes a value of others of its row, unless it was told by itself. */
-  private void derive(OtlpSeries.Derivation one, long micros, SampleBatch batch) {
-    OtlpSeries.Slot slot = one.of;
-    int row = slot.set().row(batch, micros, slot.width(), pass);
-    if (!Double.isNaN(batch.value(row, one.position))) {
-      return;
-    }
-    GroupState group = slot.series.fields.group;
-    double part = value(batch, row, group, one.rule.of());
-    double percent;
-    if (one.rule.total().isEmpty()) {
-      percent = 100 - part;
-    } else {
-      double total = 0;
-      for (int i = 0; i < one.rule.total().size(); i++) {
-        total += value(batch, row, group, one.rule.total().get(i));
-      }
-      percent = total > 0 ? 100 * part / total : total == 0 && part == 0 ? 0 : Double.NaN;
-    }
-    if (Double.isFinite(percent)) {
-      batch.put(row, one.position, percent);
-    }
-  }
-
-  private static double value(SampleBatch batch, int row, GroupState group, String metric) {
-    int position = group.position(metric);
-    return position < 0 ? Double.NaN : batch.value(row, position);
   }
 }

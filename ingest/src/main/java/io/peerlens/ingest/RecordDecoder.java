@@ -5,6 +5,7 @@ import io.peerlens.ingest.key.ObjectReport;
 import io.peerlens.ingest.mapping.Mappings;
 import io.peerlens.ingest.otlp.OtlpJson;
 import io.peerlens.ingest.protobuf.Malformed;
+import io.peerlens.ingest.protobuf.ProtoReader;
 import io.peerlens.ingest.sender.Sender;
 import io.peerlens.ingest.sender.SenderCounters;
 import io.peerlens.ingest.sender.SenderTally;
@@ -104,6 +105,8 @@ public final class RecordDecoder {
   private final JsonDecoder json;
   private final OtlpDecoder otlp;
   private final Points points = new Points();
+  private final Reading reading = new Reading();
+  private final ProtoReader probe = new ProtoReader();
   private final Supplier<IngestGuards> guards;
   private final InstantSource clock;
 
@@ -186,19 +189,26 @@ public final class RecordDecoder {
     int lettersBefore = batch.deadLetters().size();
     int waitingBefore = waiting.size();
     letters = 0;
-    DeadLetter fault =
-        DecoderFault.guard(
-            record,
-            1,
-            () -> {
-              decode(record, value);
-              rejectMore();
-            });
+    reading.record = record;
+    reading.value = value;
+    DeadLetter fault = DecoderFault.guard(record, 1, reading);
     if (fault != null) {
       forgetMore();
       batch.keepLetters(lettersBefore);
       waiting.subList(waitingBefore, waiting.size()).clear();
       batch.reject(fault);
+    }
+  }
+
+  /** Reading of a record: one for all of them, for a lambda each would be garbage. */
+  private final class Reading implements Runnable {
+    private @Nullable ConsumerRecord<byte[], byte[]> record;
+    private byte[] value = NOTHING;
+
+    @Override
+    public void run() {
+      decode(Objects.requireNonNull(record), value);
+      rejectMore();
     }
   }
 
@@ -254,7 +264,7 @@ public final class RecordDecoder {
       rejectSignal(record, signal, value);
       return;
     }
-    switch (RecordFormat.of(record.headers(), value)) {
+    switch (RecordFormat.of(record.headers(), value, probe)) {
       case LINES -> decodeLines(record, value);
       case JSON -> decodeJson(record, value);
       case OTLP -> decodePoints(record, value, value);

@@ -1,6 +1,7 @@
 package io.peerlens.ingest;
 
 import io.peerlens.ingest.otlp.MetricsReader;
+import io.peerlens.ingest.protobuf.ProtoReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.apache.kafka.common.header.Header;
@@ -17,7 +18,12 @@ enum RecordFormat {
   /** Protobuf of a message that is not read here. */
   OTHER_PROTOBUF;
 
-  static RecordFormat of(Headers headers, byte[] value) {
+  /**
+   * The format of a record.
+   *
+   * @param reader to look into it with; one for all records, since each would be garbage
+   */
+  static RecordFormat of(Headers headers, byte[] value, ProtoReader reader) {
     String type = text(headers, "content-type");
     if (type != null) {
       String lower = type.toLowerCase(Locale.ROOT);
@@ -36,7 +42,7 @@ enum RecordFormat {
         return LINES;
       }
     }
-    if (MetricsReader.isMetrics(value)) {
+    if (MetricsReader.isMetrics(value, reader)) {
       return OTLP;
     }
     for (byte b : value) {

@@ -119,6 +119,31 @@ class SendersOfRecordsTest {
 
   @Test
   @SuppressWarnings("unchecked")
+  void openTelemetryIsOneSenderWithItsReceivers() {
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    for (String scope :
+        List.of(
+            "github.com/open-telemetry/opentelemetry-collector-contrib/receiver/vcenterreceiver",
+            "github.com/open-telemetry/opentelemetry-collector-contrib/receiver/hostmetricsreceiver/internal/scraper/cpuscraper",
+            "shop.checkout")) {
+      records.add(
+          record(
+              """
+              {"resourceMetrics":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"shop"}}]},
+                "scopeMetrics":[{"scope":{"name":"%s"},"metrics":[
+                  {"name":"app%d.queue","gauge":{"dataPoints":[{"timeUnixNano":"%s","asDouble":1}]}}]}]}]}
+              """
+                  .formatted(scope, records.size(), time(20))));
+    }
+    Report report =
+        of(reports(records.toArray(ConsumerRecord[]::new)), Sender.Kind.OTLP, "OpenTelemetry");
+    assertThat(report.lines()).isEqualTo(3);
+    assertThat(report.plugins())
+        .containsExactly("hostmetricsreceiver", "shop.checkout", "vcenterreceiver");
+  }
+
+  @Test
+  @SuppressWarnings("unchecked")
   void recordsOfASourceOfOursCountForTheSource() {
     List<ConsumerRecord<byte[], byte[]>> ours = new ArrayList<>();
     ours.add(record("vcenter_vm_cpu,vcenter=vc,moid=vm-1 usage_average=1 " + time(20)));

@@ -35,6 +35,7 @@ class OtlpIT {
   private static final long TIME = Instant.now().getEpochSecond() - 600;
 
   private final String topic = "otlp-" + UUID.randomUUID();
+  private final String more = topic + "-more";
   private final TestDatabase database = TestDatabase.migrated();
   private final KafkaProducer<byte[], byte[]> producer =
       new KafkaProducer<>(
@@ -51,6 +52,7 @@ class OtlpIT {
         "peerlens.node=test-node",
         "peerlens.ingest.bootstrap-servers=" + TestKafka.shared().bootstrap(),
         "peerlens.ingest.topic=" + topic,
+        "peerlens.ingest.more-topics=%s,%s".formatted(more, topic + "-that-nobody-made"),
         "peerlens.ingest.group=" + topic,
         "peerlens.ingest.linger=50ms");
   }
@@ -58,6 +60,7 @@ class OtlpIT {
   @BeforeEach
   void makeTopic() {
     TestKafka.shared().createTopic(topic, 1);
+    TestKafka.shared().createTopic(more, 1);
   }
 
   @AfterEach
@@ -170,12 +173,29 @@ class OtlpIT {
     assertThat(values()).isEqualTo(expected);
     assertThat(rows()).isEqualTo(6);
     assertThat(jdbc().sql("select count(*) from dead_letter").query(Long.class).single()).isZero();
+  }
+
+  @Test
+  void topicsBesideTheFirstAreReadLikeIt() {
+    producer.send(new ProducerRecord<>(more, 0, null, protobuf(0, 100)));
+    producer.flush();
+    send(protobuf(10, 150));
+    Awaitility.await("values of both topics")
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(
+            () ->
+                assertThat(values())
+                    .containsEntry("Service/shop/http:route=/cart|requests@0", 100.0)
+                    .containsEntry("Service/shop/http:route=/cart|requests@10", 150.0));
     assertThat(
-            jdbc()
-                .sql("select name || ' ' || array_to_string(plugins, ',') from sender")
-                .query(String.class)
-                .list())
-        .allMatch(sender -> sender.startsWith("OpenTelemetry"));
+            server
+                .admin()
+                .get("/ingest/status")
+                .json()
+                .path("partitions")
+                .valueStream()
+                .map(p -> p.path("topic").asString() + " " + p.path("lag").asString("?")))
+        .containsExactly(topic + " 0", more + " 0");
   }
 
   @Test

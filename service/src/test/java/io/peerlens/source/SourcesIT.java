@@ -544,7 +544,7 @@ class SourcesIT {
   }
 
   @Test
-  void aTelegrafCollectorIsListedWithWhatItSends() {
+  void collectorsThatSendByThemselvesAreListedWithWhatTheySend() {
     long now = Instant.now().getEpochSecond();
     StringBuilder lines = new StringBuilder();
     for (int vm = 0; vm < 3; vm++) {
@@ -554,10 +554,22 @@ class SourcesIT {
     }
     lines.append("cpu,host=tg-slow,cpu=cpu-total usage_idle=5 %d000000000\n".formatted(now - 400));
     send(TOPIC, lines.toString());
+    send(
+        TOPIC,
+        """
+        {"resourceMetrics":[{"resource":{"attributes":[{"key":"host.name","value":{"stringValue":"web-otlp"}}]},
+          "scopeMetrics":[{"scope":{"name":"example.org/receiver/hostmetricsreceiver/internal/scraper/loadscraper"},
+            "metrics":[{"name":"system.cpu.load_average.1m","gauge":{"dataPoints":[{"timeUnixNano":"%d000000000","asDouble":1}]}}]}]}]}
+        """
+            .formatted(now - 11));
     await()
         .atMost(SOON)
         .untilAsserted(
             () -> {
+              JsonNode points = listed("kind=opentelemetry").get(0);
+              assertThat(points).isNotNull();
+              assertThat(points.path("name").stringValue()).isEqualTo("OpenTelemetry");
+              assertThat(points.path("detail").stringValue()).isEqualTo("hostmetricsreceiver");
               JsonNode east = listed("kind=telegraf&q=tg-east").get(0);
               assertThat(east).isNotNull();
               assertThat(east.path("objects").asLong()).isEqualTo(3);

@@ -117,10 +117,7 @@ class SourceModulesIT {
         .containsText("7 of 11 sources are fresh. vc-lab has refused the password since");
     assertThat(rows()).hasCount(12);
     assertThat(page.locator(".results tr.group"))
-        .hasText(
-            new String[] {
-              "vCenter", "Telegraf and OpenTelemetry, by collector", "JSON", "Flow exporters"
-            });
+        .hasText(new String[] {"vCenter", "Telegraf, by collector", "JSON", "Flow exporters"});
     Locator lab = rows().first();
     assertThat(lab).containsText("vc-lab");
     assertThat(lab).containsText("stopped");

@@ -13,15 +13,17 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionInfo;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 
 /**
- * End offsets of a topic, from the broker. Never takes longer than two seconds; a broker that did
+ * End offsets of topics, from the broker. Never takes longer than two seconds; a broker that did
  * not answer is left alone for ten, so that pages stay quick while it is away.
  */
 final class EndOffsets implements DisposableBean {
@@ -31,7 +33,7 @@ final class EndOffsets implements DisposableBean {
   private static final Duration PAUSE = Duration.ofSeconds(10);
 
   private final Map<String, Object> settings = new HashMap<>();
-  private final String topic;
+  private final List<String> topics;
   private @Nullable Admin admin;
   private long nextTry = System.nanoTime();
   private boolean away;
@@ -39,8 +41,8 @@ final class EndOffsets implements DisposableBean {
   /**
    * @param properties where Kafka is
    */
-  EndOffsets(IngestProperties properties, String topic) {
-    this.topic = topic;
+  EndOffsets(IngestProperties properties, List<String> topics) {
+    this.topics = topics;
     settings.putAll(properties.kafka());
     settings.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, properties.bootstrapServers());
     settings.put(
@@ -61,7 +63,7 @@ final class EndOffsets implements DisposableBean {
       return Optional.of(ends);
     } catch (ExecutionException | TimeoutException | KafkaException e) {
       if (!away) {
-        log.warn("Kafka does not say where topic {} ends: {}", topic, reason(e));
+        log.warn("Kafka does not say where {} ends: {}", String.join(", ", topics), reason(e));
       }
       away = true;
       nextTry = System.nanoTime() + PAUSE.toNanos();
@@ -87,17 +89,20 @@ final class EndOffsets implements DisposableBean {
       admin = asked;
     }
     Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
-    TopicDescription described =
-        asked
-            .describeTopics(List.of(topic))
-            .allTopicNames()
-            .get(left(deadline), TimeUnit.NANOSECONDS)
-            .get(topic);
-    if (described == null) {
-      return Map.of();
-    }
-    for (TopicPartitionInfo partition : described.partitions()) {
-      wanted.put(new TopicPartition(topic, partition.partition()), OffsetSpec.latest());
+    for (Map.Entry<String, KafkaFuture<TopicDescription>> topic :
+        asked.describeTopics(topics).topicNameValues().entrySet()) {
+      try {
+        for (TopicPartitionInfo partition :
+            topic.getValue().get(left(deadline), TimeUnit.NANOSECONDS).partitions()) {
+          wanted.put(
+              new TopicPartition(topic.getKey(), partition.partition()), OffsetSpec.latest());
+        }
+      } catch (ExecutionException e) {
+        if (topics.size() == 1 || !(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+          throw e;
+        }
+        // One of several that nobody has made yet hides nothing of the others.
+      }
     }
     Map<TopicPartition, Long> ends = new HashMap<>();
     asked

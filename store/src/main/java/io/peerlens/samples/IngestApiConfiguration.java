@@ -19,7 +19,7 @@ public class IngestApiConfiguration {
 
   @Bean
   TopicOffsets topicOffsets(JdbcClient jdbc, IngestProperties properties) {
-    return new TopicOffsets(jdbc, properties, properties.topic());
+    return new TopicOffsets(jdbc, properties, properties.topics());
   }
 
   @Bean

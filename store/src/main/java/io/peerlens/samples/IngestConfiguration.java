@@ -66,7 +66,7 @@ public class IngestConfiguration {
     SampleConsumer.Settings settings =
         new SampleConsumer.Settings(
             properties.bootstrapServers(),
-            properties.topic(),
+            properties.topics(),
             properties.group(),
             properties.maxBatchRecords(),
             properties.linger(),

@@ -3,7 +3,9 @@ package io.peerlens.samples;
 import io.peerlens.ingest.TimePrecision;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -13,6 +15,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param bootstrapServers Kafka brokers as host:port, separated by commas
  * @param topic topic that holds the samples
+ * @param moreTopics further topics with samples, separated by commas, such as {@code otlp_metrics},
+ *     to which an OpenTelemetry Collector writes unless told otherwise; what Peerlens itself writes
+ *     goes to the topic alone
  * @param deadLetterTopic topic that gets a copy of every line that could not be stored
  * @param group consumer group; all ingest nodes of one installation share it
  * @param consumers consumers in this process; more than one helps only with more than two cores and
@@ -30,6 +35,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record IngestProperties(
     @DefaultValue("localhost:9092") String bootstrapServers,
     @DefaultValue("peerlens.metrics") String topic,
+    @DefaultValue List<String> moreTopics,
     @DefaultValue("peerlens.dead-letter") String deadLetterTopic,
     @DefaultValue("peerlens-ingest") String group,
     @DefaultValue("1") int consumers,
@@ -50,6 +56,12 @@ public record IngestProperties(
       throw new IllegalArgumentException(
           "peerlens.ingest: dead-letter-age and dead-letter-count must be positive");
     }
+    moreTopics = List.copyOf(moreTopics);
     kafka = Map.copyOf(kafka);
+  }
+
+  /** All topics that hold samples, without repetition; {@link #topic} is the first. */
+  public List<String> topics() {
+    return Stream.concat(Stream.of(topic), moreTopics.stream()).distinct().toList();
   }
 }

@@ -3,47 +3,48 @@ package io.peerlens.samples;
 import io.peerlens.api.model.IngestPartition;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Offsets of a topic: how far each partition is read, from what nodes report, the database and
+ * Offsets of topics: how far each partition is read, from what nodes report, the database and
  * Kafka.
  */
 public final class TopicOffsets implements DisposableBean {
 
   private static final String OFFSETS =
-      "select topic, partition, next_offset from kafka_offset where topic = :topic";
+      "select topic, partition, next_offset from kafka_offset where topic in (:topics)";
 
   /** A node that is alive, with the partitions that it reads. */
   public record Reader(String node, Instant updatedAt, List<NodePartition> partitions) {}
 
   private final JdbcClient jdbc;
   private final EndOffsets endOffsets;
-  private final String topic;
+  private final List<String> topics;
 
   /**
    * @param properties where Kafka is
    */
-  public TopicOffsets(JdbcClient jdbc, IngestProperties properties, String topic) {
+  public TopicOffsets(JdbcClient jdbc, IngestProperties properties, List<String> topics) {
     this.jdbc = jdbc;
-    this.topic = topic;
-    endOffsets = new EndOffsets(properties, topic);
+    this.topics = topics;
+    endOffsets = new EndOffsets(properties, topics);
   }
 
-  /** The partitions that anybody knows of, by number. */
+  /** The partitions that anybody knows of, in the order of the topics and by number. */
   public List<IngestPartition> read(List<Reader> readers) {
     Optional<Map<TopicPartition, Long>> ends = endOffsets.read();
     Map<TopicPartition, Long> committed = new HashMap<>();
     jdbc.sql(OFFSETS)
-        .param("topic", topic)
+        .param("topics", topics)
         .query(
             row -> {
               committed.put(
@@ -62,11 +63,14 @@ public final class TopicOffsets implements DisposableBean {
         rates.merge(key, partition.recordsPerSecond(), Double::sum);
       }
     }
-    TreeMap<Integer, TopicPartition> all = new TreeMap<>();
-    committed.keySet().forEach(p -> all.put(p.partition(), p));
-    ends.orElse(Map.of()).keySet().forEach(p -> all.put(p.partition(), p));
+    TreeSet<TopicPartition> all =
+        new TreeSet<>(
+            Comparator.comparingInt((TopicPartition p) -> topics.indexOf(p.topic()))
+                .thenComparingInt(TopicPartition::partition));
+    all.addAll(committed.keySet());
+    all.addAll(ends.orElse(Map.of()).keySet());
     List<IngestPartition> partitions = new ArrayList<>();
-    for (TopicPartition partition : all.values()) {
+    for (TopicPartition partition : all) {
       Long from = committed.get(partition);
       Long to = ends.map(e -> e.get(partition)).orElse(null);
       Reader owner = owners.get(partition);

@@ -85,7 +85,7 @@ class TopicReadersIT {
     SampleConsumer.Settings settings =
         new SampleConsumer.Settings(
             TestKafka.shared().bootstrap(),
-            topic,
+            List.of(topic),
             topic,
             100,
             Duration.ofMillis(20),

@@ -138,7 +138,8 @@ final class SourceOverview {
     sent.forEach(
         (sender, one) -> {
           switch (sender.kind()) {
-            case LINES -> all.add(collector(sender, one, until, now));
+            case LINES -> all.add(collector(SourceKind.TELEGRAF, sender, one, until, now));
+            case OTLP -> all.add(collector(SourceKind.OPENTELEMETRY, sender, one, until, now));
             case JSON ->
                 all.add(other(SourceKind.JSON, "JSON", null, null, one, until.samples(), now));
             case SOURCE, FLOWS -> {} // with what they belong to
@@ -208,7 +209,8 @@ final class SourceOverview {
     return newest;
   }
 
-  private static SourceSummary collector(Sender sender, Sent sent, ReadUntil until, Instant now) {
+  private static SourceSummary collector(
+      SourceKind kind, Sender sender, Sent sent, ReadUntil until, Instant now) {
     String name =
         switch (sender.name()) {
           case Sender.UNNAMED -> UNNAMED;
@@ -220,14 +222,7 @@ final class SourceOverview {
         plugins.size() <= MOST_PLUGINS
             ? String.join(", ", plugins)
             : String.join(", ", plugins.subList(0, MOST_PLUGINS)) + " and others";
-    return other(
-        SourceKind.TELEGRAF,
-        name,
-        null,
-        detail.isEmpty() ? null : detail,
-        sent,
-        until.samples(),
-        now);
+    return other(kind, name, null, detail.isEmpty() ? null : detail, sent, until.samples(), now);
   }
 
   private static SourceSummary exporter(Exporter exporter, ReadUntil until, Instant now) {

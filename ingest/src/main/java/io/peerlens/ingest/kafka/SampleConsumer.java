@@ -56,7 +56,7 @@ public final class SampleConsumer extends TopicLoop {
 
   /**
    * @param bootstrapServers Kafka's {@code host:port} list
-   * @param topic what to read
+   * @param topics what to read
    * @param group consumer group; all ingest nodes share it
    * @param maxBatchRecords a batch is stored when it holds this many records
    * @param linger or when it is this old
@@ -65,7 +65,7 @@ public final class SampleConsumer extends TopicLoop {
    */
   public record Settings(
       String bootstrapServers,
-      String topic,
+      List<String> topics,
       String group,
       int maxBatchRecords,
       Duration linger,
@@ -145,7 +145,7 @@ public final class SampleConsumer extends TopicLoop {
 
   @Override
   protected void subscribe() {
-    consumer.subscribe(List.of(settings.topic()), new Rebalance());
+    consumer.subscribe(settings.topics(), new Rebalance());
   }
 
   @Override

@@ -113,7 +113,7 @@ public final class Distribution {
   private void begin(Point point, double interval) {
     seconds = interval;
     size = 0;
-    int most = point.countsSize + point.negativeSize + 1;
+    int most = point.buckets.size + point.negative.size + 1;
     if (counts.length < most && most <= MAX_BUCKETS) {
       counts = new long[most];
       lower = new double[most];
@@ -124,32 +124,32 @@ public final class Distribution {
   /** The point's buckets from the lowest to the highest, when they are well-formed and few. */
   private void buckets(Point point) {
     size = 0;
-    if (point.countsSize + point.negativeSize + 1 > MAX_BUCKETS) {
+    if (point.buckets.size + point.negative.size + 1 > MAX_BUCKETS) {
       return;
     }
     if (!exponential) {
       explicit(point);
       return;
     }
-    for (int i = point.negativeSize - 1; i >= 0; i--) {
-      long index = (long) point.negativeOffset + i;
-      add(point.negative[i], -border(index + 1, point.scale), -border(index, point.scale));
+    for (int i = point.negative.size - 1; i >= 0; i--) {
+      long index = (long) point.negative.offset + i;
+      add(point.negative.counts[i], -border(index + 1, point.scale), -border(index, point.scale));
     }
     add(point.zeroCount, -point.zeroThreshold, point.zeroThreshold);
-    for (int i = 0; i < point.countsSize; i++) {
-      long index = (long) point.positiveOffset + i;
-      add(point.counts[i], border(index, point.scale), border(index + 1, point.scale));
+    for (int i = 0; i < point.buckets.size; i++) {
+      long index = (long) point.buckets.offset + i;
+      add(point.buckets.counts[i], border(index, point.scale), border(index + 1, point.scale));
     }
   }
 
   private void explicit(Point point) {
-    if (point.countsSize != point.boundsSize + 1 || point.boundsSize == 0) {
+    if (point.buckets.size != point.boundsSize + 1 || point.boundsSize == 0) {
       return;
     }
-    for (int i = 0; i < point.countsSize; i++) {
+    for (int i = 0; i < point.buckets.size; i++) {
       double to = i < point.boundsSize ? point.bounds[i] : point.bounds[point.boundsSize - 1];
       double from = i > 0 ? point.bounds[i - 1] : Math.min(0, to);
-      add(point.counts[i], from, to);
+      add(point.buckets.counts[i], from, to);
     }
   }
 
@@ -202,10 +202,10 @@ public final class Distribution {
     if (coarser < 0 || coarser > 31) {
       return false;
     }
-    int zero = point.negativeSize;
+    int zero = point.negative.size;
     for (int i = 0; i < lastNegativeSize; i++) {
       long index = ((long) lastNegativeOffset + i) >> coarser;
-      long place = zero - 1 - (index - point.negativeOffset);
+      long place = zero - 1 - (index - point.negative.offset);
       if (!take(last[lastNegativeSize - 1 - i], place, 0, zero)) {
         return false;
       }
@@ -215,7 +215,7 @@ public final class Distribution {
     }
     for (int i = 0; i < lastPositiveSize; i++) {
       long index = ((long) lastPositiveOffset + i) >> coarser;
-      long place = zero + 1 + (index - point.positiveOffset);
+      long place = zero + 1 + (index - point.buckets.offset);
       if (!take(last[lastNegativeSize + 1 + i], place, zero + 1, size)) {
         return false;
       }
@@ -241,7 +241,7 @@ public final class Distribution {
     lastCount = point.count;
     lastSum = point.sum;
     lastHasSum = point.hasSum;
-    int all = exponential ? point.countsSize + point.negativeSize + 1 : point.countsSize;
+    int all = exponential ? point.buckets.size + point.negative.size + 1 : point.buckets.size;
     if (all > MAX_BUCKETS || all == 0) {
       lastSize = 0;
       return;
@@ -252,18 +252,18 @@ public final class Distribution {
     lastSize = all;
     if (exponential) {
       int at = 0;
-      for (int i = point.negativeSize - 1; i >= 0; i--) {
-        last[at++] = point.negative[i];
+      for (int i = point.negative.size - 1; i >= 0; i--) {
+        last[at++] = point.negative.counts[i];
       }
       last[at++] = point.zeroCount;
-      System.arraycopy(point.counts, 0, last, at, point.countsSize);
+      System.arraycopy(point.buckets.counts, 0, last, at, point.buckets.size);
       lastScale = point.scale;
-      lastPositiveOffset = point.positiveOffset;
-      lastPositiveSize = point.countsSize;
-      lastNegativeOffset = point.negativeOffset;
-      lastNegativeSize = point.negativeSize;
+      lastPositiveOffset = point.buckets.offset;
+      lastPositiveSize = point.buckets.size;
+      lastNegativeOffset = point.negative.offset;
+      lastNegativeSize = point.negative.size;
     } else {
-      System.arraycopy(point.counts, 0, last, 0, all);
+      System.arraycopy(point.buckets.counts, 0, last, 0, all);
       if (lastBounds.length < point.boundsSize) {
         lastBounds = new double[point.boundsSize];
       }

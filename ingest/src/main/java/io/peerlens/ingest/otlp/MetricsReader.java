@@ -74,12 +74,13 @@ public final class MetricsReader {
   /**
    * Whether bytes are metrics rather than text: all of it is fields of the number 1, and the first
    * begins as a ResourceMetrics does. The first byte of such a message is a line end in text.
+   *
+   * @param fields to read with
    */
-  public static boolean isMetrics(byte[] b) {
+  public static boolean isMetrics(byte[] b, ProtoReader fields) {
     if (b.length == 0 || b[0] != RESOURCE_METRICS) {
       return false;
     }
-    ProtoReader fields = new ProtoReader();
     fields.on(b, 0, b.length);
     try {
       boolean first = true;

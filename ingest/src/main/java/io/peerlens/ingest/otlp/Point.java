@@ -44,20 +44,18 @@ public final class Point {
   public boolean hasMax;
   public double max;
 
-  /** Counts of the buckets; of an exponential histogram those of positive values. */
-  public long[] counts = {};
+  /** The buckets; of an exponential histogram those of positive values. */
+  public final Buckets buckets = new Buckets();
 
-  public int countsSize;
   public double[] bounds = {};
   public int boundsSize;
 
   public int scale;
   public long zeroCount;
   public double zeroThreshold;
-  public int positiveOffset;
-  public int negativeOffset;
-  public long[] negative = {};
-  public int negativeSize;
+
+  /** Those of negative values, of an exponential histogram. */
+  public final Buckets negative = new Buckets();
 
   /** Quantiles of a summary from 0 to 1, and their values. */
   public double[] quantiles = {};
@@ -165,14 +163,12 @@ public final class Point {
     hasSum = false;
     hasMin = false;
     hasMax = false;
-    countsSize = 0;
+    buckets.clear();
+    negative.clear();
     boundsSize = 0;
     scale = 0;
     zeroCount = 0;
     zeroThreshold = 0;
-    positiveOffset = 0;
-    negativeOffset = 0;
-    negativeSize = 0;
     quantilesSize = 0;
   }
 
@@ -211,10 +207,10 @@ public final class Point {
         case HISTOGRAM_COUNTS | ProtoReader.LENGTH -> {
           packed.on(fields.bytes(), fields.from(), fields.to());
           while (packed.nextPacked(ProtoReader.FIXED64)) {
-            count(packed.bits());
+            buckets.add(packed.bits(), fields.start());
           }
         }
-        case HISTOGRAM_COUNTS | ProtoReader.FIXED64 -> count(fields.bits());
+        case HISTOGRAM_COUNTS | ProtoReader.FIXED64 -> buckets.add(fields.bits(), fields.start());
         case HISTOGRAM_BOUNDS | ProtoReader.LENGTH -> {
           packed.on(fields.bytes(), fields.from(), fields.to());
           while (packed.nextPacked(ProtoReader.FIXED64)) {
@@ -238,30 +234,20 @@ public final class Point {
     }
   }
 
-  private void count(long bits) {
-    counts = room(counts, countsSize);
-    counts[countsSize++] = bits;
-  }
-
   private void bound(double bound) {
     bounds = room(bounds, boundsSize);
     bounds[boundsSize++] = bound;
   }
 
-  private long[] room(long[] numbers, int size) {
-    check(size);
-    return size < numbers.length ? numbers : Arrays.copyOf(numbers, Math.max(16, size * 2));
-  }
-
   private double[] room(double[] numbers, int size) {
-    check(size);
+    check(size, fields.start());
     return size < numbers.length ? numbers : Arrays.copyOf(numbers, Math.max(16, size * 2));
   }
 
-  private void check(int size) {
+  /** Refuses one more than so many parts. */
+  static void check(int size, int at) {
     if (size >= MAX_BUCKETS) {
-      throw new Malformed(
-          "a distribution has more than %,d parts".formatted(MAX_BUCKETS), fields.start());
+      throw new Malformed("a distribution has more than %,d parts".formatted(MAX_BUCKETS), at);
     }
   }
 
@@ -287,8 +273,8 @@ public final class Point {
         case SUM -> sum();
         case SCALE -> scale = (int) ProtoReader.zigzag(fields.bits());
         case ZERO_COUNT -> zeroCount = fields.bits();
-        case POSITIVE -> positive();
-        case NEGATIVE -> negative();
+        case POSITIVE -> buckets.read(inner, packed, fields.bytes(), fields.from(), fields.to());
+        case NEGATIVE -> negative.read(inner, packed, fields.bytes(), fields.from(), fields.to());
         case EXPONENTIAL_FLAGS -> noRecordedValue = (fields.bits() & 1) != 0;
         case EXPONENTIAL_MIN -> min();
         case EXPONENTIAL_MAX -> max();
@@ -303,48 +289,6 @@ public final class Point {
     if (scattered) {
       gather(EXPONENTIAL_ATTRIBUTE);
     }
-  }
-
-  private static final int BUCKETS_OFFSET = 1 << 3;
-  private static final int BUCKETS_COUNTS = 2 << 3;
-
-  private void positive() {
-    inner.on(fields.bytes(), fields.from(), fields.to());
-    while (inner.next()) {
-      switch (inner.tag()) {
-        case BUCKETS_OFFSET -> positiveOffset = (int) ProtoReader.zigzag(inner.bits());
-        case BUCKETS_COUNTS -> count(inner.bits());
-        case BUCKETS_COUNTS | ProtoReader.LENGTH -> {
-          packed.on(inner.bytes(), inner.from(), inner.to());
-          while (packed.nextPacked(ProtoReader.VARINT)) {
-            count(packed.bits());
-          }
-        }
-        default -> {}
-      }
-    }
-  }
-
-  private void negative() {
-    inner.on(fields.bytes(), fields.from(), fields.to());
-    while (inner.next()) {
-      switch (inner.tag()) {
-        case BUCKETS_OFFSET -> negativeOffset = (int) ProtoReader.zigzag(inner.bits());
-        case BUCKETS_COUNTS -> negativeCount(inner.bits());
-        case BUCKETS_COUNTS | ProtoReader.LENGTH -> {
-          packed.on(inner.bytes(), inner.from(), inner.to());
-          while (packed.nextPacked(ProtoReader.VARINT)) {
-            negativeCount(packed.bits());
-          }
-        }
-        default -> {}
-      }
-    }
-  }
-
-  private void negativeCount(long bits) {
-    negative = room(negative, negativeSize);
-    negative[negativeSize++] = bits;
   }
 
   private static final int SUMMARY_QUANTILE = 6 << 3 | ProtoReader.LENGTH;

@@ -19,12 +19,14 @@ public record Sender(Kind kind, String name) {
   public static final Sender JSON = new Sender(Kind.JSON, "JSON");
 
   /** Everything that sends points of OpenTelemetry. */
-  public static final Sender OTLP = new Sender(Kind.LINES, "OpenTelemetry");
+  public static final Sender OTLP = new Sender(Kind.OTLP, "OpenTelemetry");
 
   /** What a sender is known by. */
   public enum Kind {
-    /** Line protocol, by the tag {@code host}; and OpenTelemetry. */
+    /** Line protocol, by the tag {@code host}. */
     LINES,
+    /** Points of OpenTelemetry, all of them: they name no collector. */
+    OTLP,
     /** JSON, all of it. */
     JSON,
     /** A source that Peerlens reads itself, by its id. */

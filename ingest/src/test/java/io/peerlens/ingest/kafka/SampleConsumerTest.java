@@ -130,7 +130,7 @@ class SampleConsumerTest {
         new Node(
             new SampleConsumer.Settings(
                 KafkaBroker.get().bootstrap(),
-                topic,
+                List.of(topic),
                 "group-" + topic,
                 maxBatch,
                 Duration.ofMillis(50),
@@ -257,7 +257,7 @@ class SampleConsumerTest {
     SampleConsumer.Settings slow =
         new SampleConsumer.Settings(
             KafkaBroker.get().bootstrap(),
-            topic,
+            List.of(topic),
             "group-" + topic,
             1_000_000,
             Duration.ofHours(1),

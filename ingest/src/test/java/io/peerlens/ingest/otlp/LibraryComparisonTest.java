@@ -23,6 +23,7 @@ import io.opentelemetry.proto.metrics.v1.Summary;
 import io.opentelemetry.proto.metrics.v1.SummaryDataPoint;
 import io.opentelemetry.proto.resource.v1.Resource;
 import io.peerlens.ingest.protobuf.Malformed;
+import io.peerlens.ingest.protobuf.ProtoReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -92,7 +93,7 @@ class LibraryComparisonTest {
         case GAUGE, SUM -> told.append(' ').append(point.hasValue ? point.value : "none");
         case HISTOGRAM ->
             told.append(distribution())
-                .append(Arrays.toString(Arrays.copyOf(point.counts, point.countsSize)))
+                .append(Arrays.toString(Arrays.copyOf(point.buckets.counts, point.buckets.size)))
                 .append(Arrays.toString(Arrays.copyOf(point.bounds, point.boundsSize)));
         case EXPONENTIAL ->
             told.append(distribution())
@@ -102,10 +103,10 @@ class LibraryComparisonTest {
                             point.scale,
                             point.zeroCount,
                             point.zeroThreshold,
-                            point.positiveOffset))
-                .append(Arrays.toString(Arrays.copyOf(point.counts, point.countsSize)))
-                .append(point.negativeOffset)
-                .append(Arrays.toString(Arrays.copyOf(point.negative, point.negativeSize)));
+                            point.buckets.offset))
+                .append(Arrays.toString(Arrays.copyOf(point.buckets.counts, point.buckets.size)))
+                .append(point.negative.offset)
+                .append(Arrays.toString(Arrays.copyOf(point.negative.counts, point.negative.size)));
         case SUMMARY ->
             told.append(" %d %s".formatted(point.count, point.sum))
                 .append(Arrays.toString(Arrays.copyOf(point.quantiles, point.quantilesSize)))
@@ -374,7 +375,7 @@ class LibraryComparisonTest {
       byte[] message = data.build().toByteArray();
       List<String> expected = byTheLibrary(message);
       assertThat(byUs(message)).isEqualTo(expected);
-      assertThat(MetricsReader.isMetrics(message)).isTrue();
+      assertThat(MetricsReader.isMetrics(message, new ProtoReader())).isTrue();
       compared += expected.size();
     }
     assertThat(compared).isGreaterThan(10_000);

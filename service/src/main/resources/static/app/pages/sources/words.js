@@ -5,7 +5,8 @@ import { date, duration, moment } from "../../core/time.js";
 
 export const KINDS = [
   ["vcenter", "vCenter"],
-  ["telegraf", "Telegraf and OpenTelemetry, by collector"],
+  ["telegraf", "Telegraf, by collector"],
+  ["opentelemetry", "OpenTelemetry"],
   ["json", "JSON"],
   ["flow-exporter", "Flow exporters"],
 ];
