@@ -3,12 +3,10 @@ package io.peerlens.assistant;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.node.Role;
-import io.peerlens.support.Missing;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.Programs;
+import io.peerlens.support.PythonEnvironment;
 import io.peerlens.support.SampleData;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -26,15 +24,14 @@ import tools.jackson.databind.json.JsonMapper;
 class PythonClientIT {
 
   private static final Path SCRIPTS = Path.of("src/test/python/assistant");
-  private static final Path PLACE = Path.of("target/python/assistant");
 
   private SampleData data;
   private PeerlensServer server;
   private Path python;
 
   @BeforeAll
-  void start() throws IOException {
-    python = python();
+  void start() {
+    python = PythonEnvironment.with(SCRIPTS.resolve("requirements.txt"));
     data = SampleData.create();
     data.object("VMWARE", "VirtualMachine", "web-17");
     data.object("VMWARE", "VirtualMachine", "db-1");
@@ -48,38 +45,6 @@ class PythonClientIT {
       server.close();
       data.close();
     }
-  }
-
-  /** A Python with what is required, which is installed once for each build directory. */
-  private static Path python() throws IOException {
-    Path system = Programs.need("python3", "Debian package python3");
-    Path requirements = SCRIPTS.resolve("requirements.txt");
-    Path own = PLACE.resolve("bin/python");
-    Path done = PLACE.resolve("requirements.txt");
-    if (Files.exists(done) && Files.readString(done).equals(Files.readString(requirements))) {
-      return own;
-    }
-    for (List<String> command :
-        List.of(
-            List.of(system.toString(), "-m", "venv", PLACE.toString()),
-            List.of(
-                own.toString(),
-                "-m",
-                "pip",
-                "install",
-                "--quiet",
-                "--disable-pip-version-check",
-                "-r",
-                requirements.toString()))) {
-      Programs.Result result = Programs.run(Map.of(), command);
-      if (result.exitCode() != 0) {
-        throw Missing.tool(
-            "Python package mcp",
-            "Debian package python3-venv, and a package index that pip reaches");
-      }
-    }
-    Files.copy(requirements, done);
-    return own;
   }
 
   @Test
