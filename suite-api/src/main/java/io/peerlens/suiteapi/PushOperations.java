@@ -42,14 +42,14 @@ final class PushOperations {
 
   private final ResourceQueries resources;
   private final ResourceForm form;
-  private final ObjectRecords records;
+  private final ObjectRecordStore records;
   private final AuditedWork audit;
   private final InstantSource clock;
 
   PushOperations(
       ResourceQueries resources,
       ResourceForm form,
-      ObjectRecords records,
+      ObjectRecordStore records,
       AuditedWork audit,
       InstantSource clock) {
     this.resources = resources;
@@ -260,7 +260,7 @@ final class PushOperations {
                   .filter(one -> one.has("metrics") || one.has("properties"))
                   .forEach(value::add);
               if (!value.isEmpty()) {
-                messages.add(ObjectRecords.message(id, value));
+                messages.add(ObjectRecordStore.message(id, value));
               }
             }
           });

@@ -29,14 +29,14 @@ final class RelationOperations {
   private final ResourceOperations resources;
   private final ResourceQueries queries;
   private final RelationQueries relations;
-  private final ObjectRecords records;
+  private final ObjectRecordStore records;
   private final AuditedWork audit;
 
   RelationOperations(
       ResourceOperations resources,
       ResourceQueries queries,
       RelationQueries relations,
-      ObjectRecords records,
+      ObjectRecordStore records,
       AuditedWork audit) {
     this.resources = resources;
     this.queries = queries;

@@ -119,7 +119,8 @@ public class SuiteApiConfiguration {
     new MaintenanceOperations(found, resources, form, windows, groups, audit, clock).addTo(routes);
     new AlertOperations(alerts, found, resources, alertsApi, audit, clock).addTo(routes);
     new PropertyOperations(resources).addTo(routes);
-    ObjectRecords records = new ObjectRecords(dataSource, jdbc, kafka, ingest.topic(), clock);
+    ObjectRecordStore records =
+        new ObjectRecordStore(dataSource, jdbc, kafka, ingest.topic(), clock);
     new PushOperations(resources, form, records, audit, clock).addTo(routes);
     new RelationOperations(found, resources, relations, records, audit).addTo(routes);
     new StatOperations(resources, stats, reads, learning, limits, clock).addTo(routes);

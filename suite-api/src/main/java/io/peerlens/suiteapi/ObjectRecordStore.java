@@ -34,7 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
  * What requests tell of objects. It is in the inventory when it is told, and a record in Kafka says
  * the same once more, for those who read the topic.
  */
-final class ObjectRecords {
+final class ObjectRecordStore {
 
   private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -53,7 +53,7 @@ final class ObjectRecords {
   private final String topic;
   private final InstantSource clock;
 
-  ObjectRecords(
+  ObjectRecordStore(
       DataSource dataSource,
       JdbcClient jdbc,
       KafkaWriter kafka,
