@@ -103,7 +103,9 @@ test("Every state has a shape, paused a ring, and the worst ranks highest", () =
 
 test("vCenters stand above what sends by itself, and a kind that is not known stands last", () =>
   equal(
-    ["flow-exporter", "brand-new", "opentelemetry", "json", "vcenter", "telegraf"].toSorted((a, b) => kindRank(a) - kindRank(b)),
+    ["flow-exporter", "brand-new", "opentelemetry", "json", "vcenter", "telegraf"].toSorted(
+      (a, b) => kindRank(a) - kindRank(b),
+    ),
     ["vcenter", "telegraf", "opentelemetry", "json", "flow-exporter", "brand-new"],
   ));
 
