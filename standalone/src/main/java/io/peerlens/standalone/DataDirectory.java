@@ -171,6 +171,16 @@ final class DataDirectory implements AutoCloseable {
     return root.resolve("secrets.key");
   }
 
+  /** Certificate and key of https; see {@link Https}. */
+  Path httpsFile() {
+    return root.resolve("https.pem");
+  }
+
+  /** Certificate of https without its key, for programs that have to trust it. */
+  Path httpsCertificateFile() {
+    return root.resolve("https-certificate.pem");
+  }
+
   /** A running instance, as it says of itself. */
   record Run(long pid, String url, String kafka, long startedEpochMs) {}
 

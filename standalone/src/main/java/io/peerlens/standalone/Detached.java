@@ -25,10 +25,7 @@ final class Detached {
    */
   static int start(Options options, Console console) throws InterruptedException {
     // Refuse here what can be refused, before another process is started for it.
-    Ports.require(options.port(), "the pages", "--port");
-    if (options.kafka() == null) {
-      Ports.require(options.kafkaPort(), "Kafka", "--kafka-port");
-    }
+    Ports.require(options);
     try {
       Path output;
       // Looked at and let go again before the server, which takes it for good, can ask for it.
@@ -75,6 +72,9 @@ final class Detached {
     command.add("start");
     command.addAll(List.of("--data", options.data().toString()));
     command.addAll(List.of("--port", Integer.toString(options.port())));
+    if (options.https() != null) {
+      command.addAll(List.of("--https", options.https().toString()));
+    }
     command.addAll(List.of("--kafka-port", Integer.toString(options.kafkaPort())));
     if (options.database() != null) {
       command.addAll(List.of("--database", options.database()));

@@ -10,6 +10,8 @@ final class Help {
         ./peerlens [start]       start everything on this machine: PostgreSQL, Kafka, the service, a sample datacentre
             --detach             return when the pages answer, and keep running
             --port PORT          of the pages and the API (8080)
+            --https [HOST:]PORT  speak https there too, for programs that insist on it; HOST is 127.0.0.1 unless
+                                 given, 0.0.0.0 is all; the certificate is made, or is yours (docs/tls.md)
             --kafka-port PORT    of the embedded Kafka broker (9092)
             --database JDBC_URL  use a database elsewhere; user and password by PEERLENS_DATABASE_USER
                                  and PEERLENS_DATABASE_PASSWORD

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param data where everything is kept
  * @param port of the pages and the API
+ * @param https where https is spoken too; null = nowhere
  * @param kafkaPort of the embedded broker
  * @param database JDBC URL of a database elsewhere; null = the embedded one
  * @param kafka bootstrap servers of a Kafka elsewhere; null = the embedded broker
@@ -34,6 +35,7 @@ record Options(
     boolean detach,
     Path data,
     int port,
+    Https.@Nullable HttpsAddress https,
     int kafkaPort,
     @Nullable String database,
     @Nullable String kafka,
@@ -109,6 +111,7 @@ record Options(
     private boolean detach;
     private Path data = Path.of("data");
     private int port = DEFAULT_PORT;
+    private Https.@Nullable HttpsAddress https;
     private int kafkaPort = DEFAULT_KAFKA_PORT;
     private @Nullable String database;
     private @Nullable String kafka;
@@ -173,6 +176,10 @@ record Options(
       }
       if (command == Command.START && kafka == null && port == kafkaPort) {
         throw Refusal.usage("--port and --kafka-port are both " + port + "; they must differ.");
+      }
+      if (https != null && (https.port() == port || kafka == null && https.port() == kafkaPort)) {
+        throw Refusal.usage(
+            "--https names port " + https.port() + ", which --port or --kafka-port has already.");
       }
       return options(command);
     }
@@ -247,6 +254,10 @@ record Options(
                   }
                   case "--port" -> {
                     port = port(name, value(name, given, it));
+                    yield true;
+                  }
+                  case "--https" -> {
+                    https = https(value(name, given, it));
                     yield true;
                   }
                   case "--kafka-port" -> {
@@ -389,6 +400,19 @@ record Options(
       throw Refusal.usage(name + " is '" + text + "'; it must be a number from 1 to 65535.");
     }
 
+    /** A port, or an address and a port. */
+    private static Https.HttpsAddress https(String text) {
+      int colon = text.lastIndexOf(':');
+      String host = colon < 0 ? "127.0.0.1" : text.substring(0, colon);
+      if (host.startsWith("[") && host.endsWith("]")) {
+        host = host.substring(1, host.length() - 1);
+      } else if (host.contains(":") || host.isEmpty()) {
+        throw Refusal.usage(
+            "--https is '" + text + "'; it must be PORT, HOST:PORT or [IPV6]:PORT.");
+      }
+      return new Https.HttpsAddress(host, port("--https", text.substring(colon + 1)));
+    }
+
     private static double speed(String text) {
       try {
         double speed = Double.parseDouble(text);
@@ -456,6 +480,7 @@ record Options(
           detach,
           data,
           port,
+          https,
           kafkaPort,
           database,
           kafka,

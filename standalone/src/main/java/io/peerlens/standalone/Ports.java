@@ -41,13 +41,24 @@ final class Ports {
     }
   }
 
+  /** Refuses ports of a start that are taken. */
+  static void require(Options options) {
+    require(options.port(), "the pages", "--port");
+    if (options.https() != null) {
+      require(options.https().port(), "https", "--https");
+    }
+    if (options.kafka() == null) {
+      require(options.kafkaPort(), "Kafka", "--kafka-port");
+    }
+  }
+
   /**
    * Refuses a port that is taken.
    *
    * @param use what it is for, as in "the pages"
    * @param option how to choose another
    */
-  static void require(int port, String use, String option) {
+  private static void require(int port, String use, String option) {
     if (!isFree(port)) {
       throw new Refusal(
           "Port "

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -58,6 +59,7 @@ final class StandaloneServer implements AutoCloseable {
   private boolean closed;
   private volatile boolean running;
   private @Nullable DiskGuard guard;
+  private @Nullable Https https;
   private String url = "";
   private @Nullable String firstAdminToken;
 
@@ -129,10 +131,7 @@ final class StandaloneServer implements AutoCloseable {
   private void startParts() throws InterruptedException {
     final long startedAt = System.currentTimeMillis();
     final long begin = System.nanoTime();
-    Ports.require(options.port(), "the pages", "--port");
-    if (options.kafka() == null) {
-      Ports.require(options.kafkaPort(), "Kafka", "--kafka-port");
-    }
+    Ports.require(options);
     DataDirectory data = DataDirectory.open(options.data());
     started("lock", data);
     logTo(data.logFile());
@@ -141,6 +140,9 @@ final class StandaloneServer implements AutoCloseable {
       DiskGuard.prepare(data.root());
     } catch (IOException e) {
       throw new Refusal("The data directory " + data.root() + " cannot be used: " + e);
+    }
+    if (options.https() != null) {
+      https = Https.prepare(data, options.https(), Instant.now());
     }
 
     FutureTask<Optional<PostgresServer>> postgresTask =
@@ -173,6 +175,9 @@ final class StandaloneServer implements AutoCloseable {
     console.line(
         String.format(
             Locale.ROOT, "%s %s  (%.1f s)", READY, url, since(begin).toMillis() / 1000.0));
+    if (https != null) {
+      https.lines(Instant.now()).forEach(console::line);
+    }
     String paused = service.getBean(IngestPause.class).get();
     if (!paused.isEmpty()) {
       console.line("Ingest is paused: " + paused);
@@ -258,15 +263,20 @@ final class StandaloneServer implements AutoCloseable {
         });
     SpringApplication application = new SpringApplication(Application.class);
     application.addInitializers(
-        context ->
-            ((GenericApplicationContext) context)
-                .registerBean(
-                    FirstAdminTokenSink.class,
-                    () ->
-                        token -> {
-                          data.writeSecret(data.adminTokenFile(), token.secret() + "\n");
-                          firstAdminToken = token.secret();
-                        }));
+        context -> {
+          GenericApplicationContext beans = (GenericApplicationContext) context;
+          beans.registerBean(
+              FirstAdminTokenSink.class,
+              () ->
+                  token -> {
+                    data.writeSecret(data.adminTokenFile(), token.secret() + "\n");
+                    firstAdminToken = token.secret();
+                  });
+          Https also = https;
+          if (also != null) {
+            beans.registerBean(Https.class, () -> also);
+          }
+        });
     // This class stops the parts in order; Spring's own hook would run beside it.
     application.setRegisterShutdownHook(false);
     application.setDefaultProperties(

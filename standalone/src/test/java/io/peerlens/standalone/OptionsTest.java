@@ -52,6 +52,17 @@ class OptionsTest {
   }
 
   @Test
+  void httpsIsSpokenOnThisMachineAloneUnlessAnAddressIsGiven() {
+    assertThat(parse().https()).isNull();
+    assertThat(parse("--https", "8443").https()).hasToString("127.0.0.1:8443");
+    assertThat(parse("--https=0.0.0.0:8443").https()).hasToString("0.0.0.0:8443");
+    assertThat(parse("--https", "[::]:8443").https()).hasToString("[::]:8443");
+    assertThat(parse("--https", "[::]:8443").https().url()).isEqualTo("https://localhost:8443");
+    assertThat(parse("--https", "pl.example.net:443").https().url())
+        .isEqualTo("https://pl.example.net:443");
+  }
+
+  @Test
   void startNeedsNoWordBeforeItsOptions() {
     assertThat(parse("--port", "9000").port()).isEqualTo(9000);
   }
@@ -141,6 +152,9 @@ class OptionsTest {
           start --port                      | --port needs a value
           start --detach=yes                | --detach takes no value
           start --port 9092                 | --port and --kafka-port are both 9092
+          start --https x:y                 | --https is 'y'; it must be a number from 1 to 65535
+          start --https ::1:8443            | --https is '::1:8443'; it must be PORT, HOST:PORT or [IPV6]:PORT
+          start --https 8080                | --https names port 8080, which --port or --kafka-port has already
           start --database mysql:x          | --database is 'mysql:x'; it must look like jdbc:postgresql:
           start --shift                     | '--shift' is not an option of start
           start now                         | 'now' is not understood here

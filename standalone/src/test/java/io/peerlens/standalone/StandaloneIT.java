@@ -8,6 +8,7 @@ import io.peerlens.standalone.esxtop.EsxtopChoice;
 import io.peerlens.support.Programs;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,6 +18,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -26,6 +29,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -103,8 +108,11 @@ class StandaloneIT {
     assertThat(backup("restore", backup, data).exitCode()).isZero();
 
     ByteArrayOutputStream second = new ByteArrayOutputStream();
-    try (StandaloneServer server = start(data, port, kafkaPort, second, false)) {
+    int https = Ports.anyFree();
+    try (StandaloneServer server =
+        start(data, port, kafkaPort, second, false, "--https", "localhost:" + https)) {
       assertThat(status(server.url() + "/health")).isEqualTo(200);
+      answersByHttps(data, https, token.strip());
       assertThat(number(data, "select count(*) from sample")).isGreaterThan(5_000);
       assertThat(second.toString(StandardCharsets.UTF_8)).doesNotContain("Admin token");
       assertThat(data.resolve("admin-token")).hasContent(token);
@@ -175,7 +183,7 @@ class StandaloneIT {
   }
 
   private static StandaloneServer start(
-      Path data, int port, int kafkaPort, ByteArrayOutputStream out, boolean sample)
+      Path data, int port, int kafkaPort, ByteArrayOutputStream out, boolean sample, String... more)
       throws InterruptedException {
     List<String> words =
         new java.util.ArrayList<>(
@@ -190,7 +198,44 @@ class StandaloneIT {
     if (!sample) {
       words.add("--no-sample");
     }
+    words.addAll(List.of(more));
     return StandaloneServer.start(Options.parse(words), console(out));
+  }
+
+  /** As programs do that trust the certificate which was made. */
+  private static void answersByHttps(Path data, int port, String token) throws Exception {
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    try (InputStream in = Files.newInputStream(data.resolve("https-certificate.pem"))) {
+      trusted.setCertificateEntry(
+          "peerlens", CertificateFactory.getInstance("X.509").generateCertificate(in));
+    }
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(trusted);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, trust.getTrustManagers(), null);
+    try (HttpClient http = HttpClient.newBuilder().sslContext(context).build()) {
+      String url = "https://localhost:" + port;
+      HttpResponse<String> resources =
+          http.send(
+              HttpRequest.newBuilder(
+                      URI.create(url + "/suite-api/api/resources?pageSize=3&name=esx%7C"))
+                  .header("Authorization", "OpsToken " + token)
+                  .build(),
+              HttpResponse.BodyHandlers.ofString());
+      assertThat(resources.statusCode()).as(resources.body()).isEqualTo(200);
+      assertThat(resources.body()).contains("\"pageInfo\"");
+      assertThat(resources.headers().firstValue("Strict-Transport-Security")).isPresent();
+      HttpResponse<String> page =
+          http.send(
+              HttpRequest.newBuilder(URI.create(url + "/"))
+                  .header("Accept-Encoding", "gzip")
+                  .build(),
+              HttpResponse.BodyHandlers.ofString());
+      assertThat(page.statusCode()).isEqualTo(200);
+      assertThat(page.headers().firstValue("Content-Encoding")).hasValue("gzip");
+    }
   }
 
   private static Console console(ByteArrayOutputStream out) {
