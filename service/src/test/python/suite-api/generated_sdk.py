@@ -466,6 +466,16 @@ def alerts():
     )
     same("symptoms that are asked for", [one.id for one in queried.symptom], [open_symptoms[0].id])
 
+    notes = on(alerts_client.Notes)
+    same("no notes", notes.get_alert_notes(given["alert"]).alert_notes, [])
+    note = notes.add_alert_note(given["alert"], model.AlertNoteContent(content="Host is being changed"))
+    listed = notes.get_alert_notes(given["alert"]).alert_notes
+    same("a note", [(one.id, one.note, one.type) for one in listed], [(note.id, "Host is being changed", "USER")])
+    true("whose note", listed[0].user_name and abs(listed[0].creation_time_utc - time.time() * 1000) < 2 * MINUTES)
+    refused("a note without words", 400, lambda: notes.add_alert_note(given["alert"], model.AlertNoteContent()))
+    types = {one.id: one for one in on(alerts_client.Types).get_alert_types().alert_types}
+    same("types of alerts", (types[16].name, types[16].sub_types[1].name), ("Virtualization/Hypervisor", "Performance"))
+
     second = model.UuidValues(uuids=[given["secondAlert"]])
 
     def act(action, **more):
@@ -747,6 +757,10 @@ def maintenance():
     of_one.mark_resource_as_being_maintained(host, end=int(time.time() * 1000) + 10 * MINUTES)
     same("maintenance with an end", states(), ["MAINTAINED_MANUAL"])
     of_one.unmark_resource_as_being_maintained(host)
+    of_one.mark_resources_as_being_maintained(id=[host, vm], duration=10)
+    same("several resources in maintenance", states(), ["MAINTAINED_MANUAL"])
+    of_one.unmark_resources_as_being_maintained(id=[host, vm])
+    same("several resources after it", states(), ["STARTED"])
 
 
 def groups():

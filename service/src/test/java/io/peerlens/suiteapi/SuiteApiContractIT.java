@@ -244,6 +244,9 @@ class SuiteApiContractIT {
         """
             .formatted(System.currentTimeMillis()));
     get("/api/alerts/contributingsymptoms?id=" + ALERT);
+    get("/api/alerts/types");
+    post("/api/alerts/" + ALERT + "/notes", "{\"content\": \"seen\"}");
+    get("/api/alerts/" + ALERT + "/notes?page=0&pageSize=10");
     get("/api/symptoms?activeOnly=true&resourceId=" + VM);
     post(
         "/api/symptoms/query",
@@ -276,6 +279,8 @@ class SuiteApiContractIT {
     call("DELETE", "/api/supermetrics/" + metric, null);
     call("PUT", "/api/resources/" + HOST + "/maintained?duration=5", null);
     call("DELETE", "/api/resources/" + HOST + "/maintained", null);
+    call("PUT", "/api/resources/maintained?duration=5&id=" + HOST + "&id=" + VM, null);
+    call("DELETE", "/api/resources/maintained?id=" + HOST + "&id=" + VM, null);
     String id =
         post(
                 "/api/resources/adapterkinds/ContractPush",

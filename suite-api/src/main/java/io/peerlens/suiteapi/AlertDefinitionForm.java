@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -164,6 +165,24 @@ final class AlertDefinitionForm {
   /** The vendor's number of a subtype of alerts. */
   static int subType(@Nullable String text) {
     return number(SUB_TYPES, text, USUAL_SUB_TYPE);
+  }
+
+  /** All types of alerts, each with all subtypes, as the vendor lists them. */
+  static Object types() {
+    List<Object> subTypes = named(SUB_TYPES, Map.of());
+    return Json.object("alertTypes", named(TYPES, Map.of("subTypes", subTypes)));
+  }
+
+  private static List<Object> named(Map<Integer, String> names, Map<String, Object> more) {
+    List<Object> all = new ArrayList<>();
+    for (Map.Entry<Integer, String> one : new TreeMap<>(names).entrySet()) {
+      Map<String, Object> each = new LinkedHashMap<>();
+      each.put("id", one.getKey());
+      each.put("name", one.getValue());
+      each.putAll(more);
+      all.add(each);
+    }
+    return all;
   }
 
   private static int number(Map<Integer, String> names, @Nullable String text, int otherwise) {

@@ -8,6 +8,7 @@ import io.peerlens.audit.AuditedWork;
 import io.peerlens.suiteapi.AlertReadQueries.Alert;
 import io.peerlens.suiteapi.AlertReadQueries.Filter;
 import io.peerlens.suiteapi.AlertReadQueries.Member;
+import io.peerlens.suiteapi.AlertReadQueries.Note;
 import io.peerlens.suiteapi.AlertReadQueries.Symptom;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ final class AlertOperations {
 
   private static final List<String> LEVELS =
       List.of("INFORMATION", "WARNING", "IMMEDIATE", "CRITICAL");
+  private static final int LONGEST_NOTE = 4000;
   private static final long LONGEST_SUSPENSION = 366L * 24 * 60;
 
   private final AlertReadQueries queries;
@@ -52,6 +54,9 @@ final class AlertOperations {
         .ask("/api/alerts/query", this::query)
         .get("/api/alerts/{id}", this::one)
         .get("/api/alerts/contributingsymptoms", this::contributing)
+        .get("/api/alerts/types", call -> Answer.ok(AlertDefinitionForm.types()))
+        .get("/api/alerts/{id}/notes", this::notes)
+        .post("/api/alerts/{id}/notes", this::addNote)
         .post("/api/alerts", this::act)
         .get("/api/symptoms", call -> symptoms(call, call.query().uuids("resourceId")))
         .ask(
@@ -144,12 +149,16 @@ final class AlertOperations {
   }
 
   private Answer one(Call call) {
+    return Answer.ok(form(alert(call)));
+  }
+
+  private Alert alert(Call call) {
     UUID id = call.id("alert");
     List<Alert> found = queries.find(new Filter(false).ids("a.id", List.of(id)), 0, 1);
     if (found.isEmpty()) {
       throw SuiteException.notFound("alert", id);
     }
-    return Answer.ok(form(found.getFirst()));
+    return found.getFirst();
   }
 
   private static Object form(Alert alert) {
@@ -303,13 +312,7 @@ final class AlertOperations {
     if (queries.count(new Filter(false).ids("a.id", ids)) == 0) {
       throw SuiteException.of(404, "None of the alerts exists.");
     }
-    AlertActionResult result =
-        audit.run(
-            call.request(),
-            "actOnAlerts",
-            "alerts",
-            null,
-            () -> Objects.requireNonNull(alerts.actOnAlerts(request).getBody()));
+    AlertActionResult result = act(call, request);
     if (result.getItems().stream().noneMatch(one -> one.getDone())) {
       throw SuiteException.of(400, String.valueOf(result.getItems().getFirst().getReason()));
     }
@@ -319,6 +322,58 @@ final class AlertOperations {
             queries.find(new Filter(false).ids("a.id", ids), 0, ids.size()).stream()
                 .map(AlertOperations::form)
                 .toList()));
+  }
+
+  private Answer notes(Call call) {
+    UUID alert = alert(call).id();
+    List<Note> all = queries.notes(alert);
+    Call.Page page = call.page();
+    return Answer.ok(
+        Json.object(
+            "pageInfo",
+            Call.pageInfo(page, all.size()),
+            "links",
+            call.links(page, all.size()),
+            "alertNotes",
+            page.of(all).stream().map(note -> form(alert, note)).toList()));
+  }
+
+  private Answer addNote(Call call) {
+    UUID alert = alert(call).id();
+    String text = call.json().need("content").strip();
+    if (text.isEmpty() || text.length() > LONGEST_NOTE) {
+      throw SuiteException.invalid(
+          "content", "must have 1 to %,d characters".formatted(LONGEST_NOTE));
+    }
+    AlertActionRequest request = new AlertActionRequest(List.of(alert), AlertAction.NOTE);
+    request.setNote(text);
+    act(call, request);
+    return Answer.created(form(alert, queries.notes(alert).getLast()));
+  }
+
+  private static Object form(UUID alert, Note note) {
+    return Json.object(
+        "id",
+        String.valueOf(note.id()),
+        "alertId",
+        alert,
+        "note",
+        note.text(),
+        "type",
+        "USER",
+        "userName",
+        note.by(),
+        "creationTimeUTC",
+        note.at().toEpochMilli());
+  }
+
+  private AlertActionResult act(Call call, AlertActionRequest request) {
+    return audit.run(
+        call.request(),
+        "actOnAlerts",
+        "alerts",
+        null,
+        () -> Objects.requireNonNull(alerts.actOnAlerts(request).getBody()));
   }
 
   private static @Nullable String owner(Given query, Given body) {

@@ -38,6 +38,9 @@ final class AlertReadQueries {
       order by s.since, s.threshold_id, s.object_id, s.instance
       """;
 
+  private static final String NOTES =
+      "select id, at, by, note from alert_history where alert_id = ? and event = 'note' order by id";
+
   private static final String OTHER_DEFINITIONS =
       """
       select distinct on (a.definition_id) a.definition_id, a.definition_name, a.impact, a.severity, a.source,
@@ -94,6 +97,13 @@ final class AlertReadQueries {
           (threshold + " " + resource + " " + instance).getBytes(StandardCharsets.UTF_8));
     }
   }
+
+  /**
+   * A note of an alert.
+   *
+   * @param by null = nobody who was known
+   */
+  record Note(long id, Instant at, @Nullable String by, String text) {}
 
   /** A rule that is neither a threshold nor an alert definition, as its newest alert has it. */
   record Other(
@@ -234,6 +244,20 @@ final class AlertReadQueries {
                     row.getTimestamp("updated_at").toInstant(),
                     row.getString("name"),
                     row.getString("key")))
+        .list();
+  }
+
+  /** Notes of an alert, the oldest first. */
+  List<Note> notes(UUID alert) {
+    return jdbc.sql(NOTES)
+        .param(alert)
+        .query(
+            (row, number) ->
+                new Note(
+                    row.getLong(1),
+                    row.getTimestamp(2).toInstant(),
+                    row.getString(3),
+                    row.getString(4)))
         .list();
   }
 

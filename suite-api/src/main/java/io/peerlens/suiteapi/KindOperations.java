@@ -363,8 +363,6 @@ final class KindOperations {
             newest,
             "lastCollected",
             newest,
-            "numberOfMetricsCollected",
-            0,
             "numberOfResourcesCollected",
             objects,
             "messageFromAdapterInstance",

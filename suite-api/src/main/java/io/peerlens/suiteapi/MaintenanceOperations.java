@@ -16,7 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** Maintenance of single resources, as windows of ours with one resource each; and groups. */
 final class MaintenanceOperations {
@@ -56,8 +58,13 @@ final class MaintenanceOperations {
 
   void addTo(Routes routes) {
     routes
-        .put("/api/resources/{id}/maintained", this::begin)
-        .delete("/api/resources/{id}/maintained", this::end)
+        .put(
+            "/api/resources/{id}/maintained",
+            call -> begin(call, List.of(resources.resource(call))))
+        .delete(
+            "/api/resources/{id}/maintained", call -> end(call, List.of(resources.resource(call))))
+        .put("/api/resources/maintained", call -> begin(call, named(call)))
+        .delete("/api/resources/maintained", call -> end(call, named(call)))
         .get("/api/resources/groups", this::groups)
         .get("/api/resources/groups/{id}", call -> Answer.ok(form(group(call))))
         .get("/api/resources/groups/{id}/members", this::members);
@@ -67,8 +74,20 @@ final class MaintenanceOperations {
     return "suite-api: " + resource.uuid();
   }
 
-  private Answer begin(Call call) {
-    Resource resource = resources.resource(call);
+  /** The resources that a request for several names. */
+  private List<Resource> named(Call call) {
+    List<UUID> ids = call.query().uuids("id");
+    if (ids.isEmpty()) {
+      throw SuiteException.invalid("id", "is missing");
+    }
+    List<Resource> found = queries.byUuids(ids);
+    if (found.isEmpty()) {
+      throw SuiteException.of(404, "None of the resources exists.");
+    }
+    return found;
+  }
+
+  private Answer begin(Call call, List<Resource> wanted) {
     Given query = call.query();
     Instant now = clock.instant();
     Long end = query.whole("end");
@@ -83,30 +102,29 @@ final class MaintenanceOperations {
     if (!until.isAfter(now)) {
       throw SuiteException.invalid("end", "is in the past");
     }
-    remove(call, resource);
-    Scope scope = new Scope();
-    scope.setObjects(List.of(resource.uuid()));
-    MaintenanceWindowEdit wanted = new MaintenanceWindowEdit(name(resource), scope);
-    wanted.setReason("Asked for by suite-api for " + resource.name());
-    wanted.setOneOff(new TimeSpan(now, until));
-    audit.run(
-        call.request(),
-        "createMaintenanceWindow",
-        "maintenance-windows",
-        null,
-        () -> Objects.requireNonNull(windows.createMaintenanceWindow(wanted).getBody()));
+    end(call, wanted);
+    for (Resource resource : wanted) {
+      Scope scope = new Scope();
+      scope.setObjects(List.of(resource.uuid()));
+      MaintenanceWindowEdit window = new MaintenanceWindowEdit(name(resource), scope);
+      window.setReason("Asked for by suite-api for " + resource.name());
+      window.setOneOff(new TimeSpan(now, until));
+      audit.run(
+          call.request(),
+          "createMaintenanceWindow",
+          "maintenance-windows",
+          null,
+          () -> Objects.requireNonNull(windows.createMaintenanceWindow(window).getBody()));
+    }
     return Answer.empty(200);
   }
 
-  private Answer end(Call call) {
-    remove(call, resources.resource(call));
-    return Answer.empty(200);
-  }
-
-  private void remove(Call call, Resource resource) {
+  private Answer end(Call call, List<Resource> wanted) {
+    Set<String> names =
+        wanted.stream().map(MaintenanceOperations::name).collect(Collectors.toSet());
     for (MaintenanceWindow window :
         Objects.requireNonNull(windows.listMaintenanceWindows(null).getBody()).getItems()) {
-      if (window.getName().equals(name(resource))) {
+      if (names.contains(window.getName())) {
         audit.run(
             call.request(),
             "deleteMaintenanceWindow",
@@ -115,6 +133,7 @@ final class MaintenanceOperations {
             () -> windows.deleteMaintenanceWindow(window.getId(), ANY_VERSION));
       }
     }
+    return Answer.empty(200);
   }
 
   // ---------------------------------------------------------------------------------------- groups
