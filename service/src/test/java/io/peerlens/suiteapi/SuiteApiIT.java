@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.peerlens.node.Role;
+import io.peerlens.suiteapi.SuiteClient.Got;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
 import io.peerlens.support.TestKafka;
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +28,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The API of vRealize Operations as programs speak it, down to the text that goes over the wire.
@@ -46,7 +44,7 @@ class SuiteApiIT {
 
   private SampleData data;
   private PeerlensServer server;
-  private HttpClient http;
+  private SuiteClient client;
   private String admin;
   private String viewer;
 
@@ -79,7 +77,7 @@ class SuiteApiIT {
             "peerlens.ingest.group=" + topic,
             "peerlens.ingest.dead-letter-topic=" + topic + "-dead",
             "peerlens.load.requests-per-second=1000");
-    http = HttpClient.newHttpClient();
+    client = SuiteClient.admin(server);
     admin = Objects.requireNonNull(server.adminToken());
     viewer =
         server
@@ -92,38 +90,14 @@ class SuiteApiIT {
 
   @AfterAll
   void stop() {
-    http.close();
+    client.close();
     server.close();
     data.close();
   }
 
-  private record Got(int status, String body, HttpResponse<String> response) {
-    JsonNode json() {
-      return JsonMapper.shared().readTree(body);
-    }
-  }
-
   private Got send(
       String method, String path, @Nullable String body, @Nullable String authorization) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(server.url() + "/suite-api" + path))
-            .timeout(Duration.ofSeconds(30))
-            .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
-    if (body != null) {
-      request.header("Content-Type", "application/json");
-    }
-    if (authorization != null) {
-      request.header("Authorization", authorization);
-    }
-    try {
-      HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
-      return new Got(response.statusCode(), response.body(), response);
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+    return client.send(method, path, body, authorization);
   }
 
   private Got get(String path) {
@@ -196,13 +170,15 @@ class SuiteApiIT {
 
   @Test
   void whatIsNoJsonIsRefusedInJson() throws Exception {
-    HttpResponse<String> response =
-        http.send(
-            HttpRequest.newBuilder(URI.create(server.url() + "/suite-api/api/resources"))
-                .header("Accept", "application/xml")
-                .build(),
-            BodyHandlers.ofString());
-    isError(new Got(response.statusCode(), response.body(), response), 406);
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      HttpResponse<String> response =
+          http.send(
+              HttpRequest.newBuilder(URI.create(server.url() + "/suite-api/api/resources"))
+                  .header("Accept", "application/xml")
+                  .build(),
+              BodyHandlers.ofString());
+      isError(new Got(response.statusCode(), response.body(), response), 406);
+    }
   }
 
   @Test

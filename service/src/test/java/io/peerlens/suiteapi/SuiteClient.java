@@ -75,6 +75,11 @@ public final class SuiteClient implements AutoCloseable {
   }
 
   private Got send(String method, String path, @Nullable String body) {
+    return send(method, path, body, authorization);
+  }
+
+  /** An answer to somebody else. */
+  Got send(String method, String path, @Nullable String body, @Nullable String by) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(url + "/suite-api" + path))
             .timeout(Duration.ofSeconds(30))
@@ -82,8 +87,8 @@ public final class SuiteClient implements AutoCloseable {
     if (body != null) {
       request.header("Content-Type", "application/json");
     }
-    if (authorization != null) {
-      request.header("Authorization", authorization);
+    if (by != null) {
+      request.header("Authorization", by);
     }
     try {
       HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());

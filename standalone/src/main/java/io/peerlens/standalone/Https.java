@@ -1,5 +1,6 @@
 package io.peerlens.standalone;
 
+import io.peerlens.vcenter.vim.Certificates;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,7 +14,6 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.Key;
 import java.security.KeyStore;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
@@ -24,7 +24,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -125,13 +124,9 @@ final class Https implements WebServerFactoryCustomizer<TomcatServletWebServerFa
     return lines;
   }
 
+  /** With colons between the bytes, as browsers and openssl show it. */
   private String fingerprint() {
-    try {
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(encoded(certificate));
-      return HexFormat.ofDelimiter(":").withUpperCase().formatHex(hash);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
+    return Certificates.sha256(certificate).replaceAll("(..)(?!$)", "$1:");
   }
 
   /** After all others, whose settings of connectors are taken over. */

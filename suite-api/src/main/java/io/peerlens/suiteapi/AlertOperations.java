@@ -312,10 +312,7 @@ final class AlertOperations {
     if (queries.count(new Filter(false).ids("a.id", ids)) == 0) {
       throw SuiteException.of(404, "None of the alerts exists.");
     }
-    AlertActionResult result = act(call, request);
-    if (result.getItems().stream().noneMatch(one -> one.getDone())) {
-      throw SuiteException.of(400, String.valueOf(result.getItems().getFirst().getReason()));
-    }
+    act(call, request);
     return Answer.ok(
         Json.object(
             "alerts",
@@ -348,7 +345,13 @@ final class AlertOperations {
     AlertActionRequest request = new AlertActionRequest(List.of(alert), AlertAction.NOTE);
     request.setNote(text);
     act(call, request);
-    return Answer.created(form(alert, queries.notes(alert).getLast()));
+    // Others may write at the same time.
+    Note written =
+        queries.notes(alert).reversed().stream()
+            .filter(note -> note.text().equals(text))
+            .findFirst()
+            .orElseThrow();
+    return Answer.created(form(alert, written));
   }
 
   private static Object form(UUID alert, Note note) {
@@ -367,13 +370,17 @@ final class AlertOperations {
         note.at().toEpochMilli());
   }
 
-  private AlertActionResult act(Call call, AlertActionRequest request) {
-    return audit.run(
-        call.request(),
-        "actOnAlerts",
-        "alerts",
-        null,
-        () -> Objects.requireNonNull(alerts.actOnAlerts(request).getBody()));
+  private void act(Call call, AlertActionRequest request) {
+    AlertActionResult result =
+        audit.run(
+            call.request(),
+            "actOnAlerts",
+            "alerts",
+            null,
+            () -> Objects.requireNonNull(alerts.actOnAlerts(request).getBody()));
+    if (result.getItems().stream().noneMatch(one -> one.getDone())) {
+      throw SuiteException.of(400, String.valueOf(result.getItems().getFirst().getReason()));
+    }
   }
 
   private static @Nullable String owner(Given query, Given body) {

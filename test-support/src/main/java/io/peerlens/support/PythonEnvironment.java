@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * A Python with packages of the Python Package Index, for programs that tests hold ours against. It
@@ -63,7 +63,7 @@ public final class PythonEnvironment {
 
   private static void make(Path python, Path folder, Path interpreter, Path requirements)
       throws IOException {
-    delete(folder); // of a build that was ended
+    FileSystemUtils.deleteRecursively(folder); // of a build that was ended
     Programs.Result made =
         Programs.run(
             Map.of(), List.of(python.toString(), "-m", "venv", folder.toString()), LONGEST);
@@ -116,21 +116,5 @@ public final class PythonEnvironment {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private static void delete(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (Stream<Path> inner = Files.list(folder)) {
-      for (Path one : inner.toList()) {
-        if (Files.isDirectory(one) && !Files.isSymbolicLink(one)) {
-          delete(one);
-        } else {
-          Files.delete(one);
-        }
-      }
-    }
-    Files.delete(folder);
   }
 }
