@@ -26,6 +26,7 @@ import io.peerlens.notify.report.TalkerReportApiConfiguration;
 import io.peerlens.outlier.preview.OutlierPreviewConfiguration;
 import io.peerlens.outlier.result.OutlierApiConfiguration;
 import io.peerlens.outlier.suggest.OutlierSuggestionApiConfiguration;
+import io.peerlens.panel.PanelConfiguration;
 import io.peerlens.samples.IngestApiConfiguration;
 import io.peerlens.scope.ScopeApiConfiguration;
 import io.peerlens.security.AccessConfiguration;
@@ -51,6 +52,7 @@ import org.springframework.context.annotation.Import;
   MaintenanceWindowApiConfiguration.class,
   InventoryApiConfiguration.class,
   SeriesConfiguration.class,
+  PanelConfiguration.class,
   ImpactApiConfiguration.class,
   IngestApiConfiguration.class,
   FlowApiConfiguration.class,

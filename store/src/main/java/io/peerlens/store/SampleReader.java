@@ -291,6 +291,15 @@ public final class SampleReader {
    * @param from how far back to look, in microseconds since 1970
    */
   public Newest newest(int[] setIds, int[] positions, long from) {
+    return newest(setIds, positions, from, Long.MAX_VALUE);
+  }
+
+  /**
+   * The same as of a moment.
+   *
+   * @param before values are older than this, in microseconds since 1970
+   */
+  public Newest newest(int[] setIds, int[] positions, long from, long before) {
     int pairs = setIds.length;
     Newest newest = new Newest(new long[pairs], new double[pairs]);
     Arrays.fill(newest.values(), Double.NaN);
@@ -310,6 +319,9 @@ public final class SampleReader {
     sql.append(
         " cross join lateral (select s.time, s.values[wanted.position] as value from sample s");
     sql.append(" where s.set_id = wanted.set_id and s.time >= '").append(Level.instant(from));
+    if (before < Long.MAX_VALUE) {
+      sql.append("' and s.time < '").append(Level.instant(before));
+    }
     sql.append("' and s.values[wanted.position] is not null");
     sql.append(" order by s.time desc limit 1) found");
     copyOut(
