@@ -85,14 +85,17 @@ final class BandStore {
   // Blocks of today and later without any bounds, by which nothing was judged.
   private static final String UNLEARNED = "day >= :day and learned + few_valued + constant = 0";
 
-  // A roll-up of half a day of buckets at once is one of history.
+  // A roll-up of half a day of buckets at once is one of history. What is noted for later only gets
+  // its sketches then; V60.
   private static final String HISTORY_ADDED =
       """
       select exists (
           select from job j
           where (j.kind in ('back-fill', 'replay') or j.kind = 'roll-up' and j.done >= 144) and j.state = 'done'
             and j.finished_at > (select min(computed_at) from learned_block where %s))
-        and not exists (select from rollup_dirty where bucket < :day::timestamptz - interval '1 day')
+        and not exists (
+          select from rollup_dirty
+          where bucket < :day::timestamptz - interval '1 day' and noted_at <= now())
       """
           .formatted(UNLEARNED);
 

@@ -4,7 +4,10 @@ import io.peerlens.store.SampleReader.Part;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Aggregation of the values of a step or a window. Exact over roll-ups as over raw samples. */
+/**
+ * Aggregation of the values of a step or a window. Exact over roll-ups as over raw samples, but for
+ * percentiles; of these, {@link PercentileOrigin} says what they were computed from.
+ */
 public enum Aggregation {
   /** Mean of all values, each weighing the same. */
   AVG(EnumSet.of(Part.AVG, Part.COUNT)),
@@ -17,7 +20,9 @@ public enum Aggregation {
   /** The value latest in time. */
   LAST(EnumSet.of(Part.LAST)),
   /** Number of values. */
-  COUNT(EnumSet.of(Part.COUNT));
+  COUNT(EnumSet.of(Part.COUNT)),
+  /** The value that so many percent do not exceed, see {@link Percentile}. */
+  PERCENTILE(EnumSet.of(Part.AVG, Part.COUNT, Part.MIN, Part.MAX, Part.SKETCH));
 
   private final Set<Part> parts;
 

@@ -3,12 +3,18 @@ package io.peerlens.series;
 import io.peerlens.store.SampleRow;
 import java.util.Arrays;
 
-/** Values on the way to become one value for each cell. Cells without a value stay NaN. */
+/**
+ * Values on the way to become one value for each cell. Cells without a value stay NaN. Percentiles
+ * need more than one number on the way: {@link PercentileCells}.
+ */
 public final class Cells {
   private final Aggregation aggregation;
   private final double[] value;
   private final long[] weight; // number of values, or for LAST the time of the value
 
+  /**
+   * @throws IllegalArgumentException for percentiles
+   */
   public Cells(Aggregation aggregation, int size) {
     this.aggregation = aggregation;
     value = new double[size];
@@ -16,6 +22,7 @@ public final class Cells {
         switch (aggregation) {
           case AVG, LAST -> true;
           case MIN, MAX, SUM, COUNT -> false;
+          case PERCENTILE -> throw new IllegalArgumentException("Percentiles have other cells");
         };
     weight = new long[weighs ? size : 0];
     Arrays.fill(value, Double.NaN);
@@ -48,6 +55,7 @@ public final class Cells {
           weight[cell] = row.time();
         }
       }
+      case PERCENTILE -> throw new IllegalStateException("Percentiles have other cells");
     }
   }
 

@@ -26,6 +26,7 @@ public record SeriesAnswer(
    * @param values one for each step; NaN = none
    * @param min least values, when asked for
    * @param max greatest values, when asked for
+   * @param origin of percentiles; null = of other values, or there are none
    */
   public record Line(
       UUID object,
@@ -33,5 +34,6 @@ public record SeriesAnswer(
       @Nullable String unit,
       double[] values,
       double @Nullable [] min,
-      double @Nullable [] max) {}
+      double @Nullable [] max,
+      @Nullable PercentileOrigin origin) {}
 }

@@ -12,6 +12,7 @@ import org.springframework.context.annotation.Import;
   SeriesService.class,
   LatestValues.class,
   TopObjects.class,
+  WindowStatistics.class,
   SeriesRemarks.class,
   SeriesController.class,
   SeriesCsv.class,

@@ -5,6 +5,7 @@ import io.peerlens.api.model.LatestQuery;
 import io.peerlens.api.model.LatestResult;
 import io.peerlens.api.model.ObjectRef;
 import io.peerlens.api.model.OtherObjects;
+import io.peerlens.api.model.PercentileFrom;
 import io.peerlens.api.model.Series;
 import io.peerlens.api.model.SeriesQuery;
 import io.peerlens.api.model.SeriesResult;
@@ -35,6 +36,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RestController;
@@ -83,7 +85,11 @@ final class SeriesController implements SeriesApi {
             aggregation(query.getAggregation()),
             query.getMaxPoints() == null ? 1000 : query.getMaxPoints(),
             Boolean.TRUE.equals(query.getWithRange()),
-            zone(query.getZone()));
+            zone(query.getZone()),
+            percentile(
+                query.getAggregation(),
+                query.getPercentile(),
+                message -> ApiException.invalidField("percentile", message)));
     try {
       SeriesAnswer answer = series.query(request);
       SeriesResult result = result(request, answer);
@@ -128,6 +134,7 @@ final class SeriesController implements SeriesApi {
       String objectKind,
       @Nullable String adapterKind,
       io.peerlens.api.model.Aggregation aggregation,
+      @Nullable Double percentile,
       @Nullable String from,
       @Nullable String to,
       Integer limit,
@@ -155,7 +162,11 @@ final class SeriesController implements SeriesApi {
             ancestor,
             sparkline,
             compare != null && compare.contains(TalkerComparison.BEFORE),
-            compare != null && compare.contains(TalkerComparison.WEEK_AGO));
+            compare != null && compare.contains(TalkerComparison.WEEK_AGO),
+            percentile(
+                aggregation,
+                percentile,
+                message -> ApiException.invalidParameter("percentile", message)));
     try {
       return ResponseEntity.ok(ranking(request));
     } catch (AmbiguousKindException e) {
@@ -178,7 +189,13 @@ final class SeriesController implements SeriesApi {
     List<TopResult> results = new ArrayList<>();
     for (TopRanking one : query.getRankings()) {
       try {
-        results.add(ranking(one, query, start, end));
+        String where = "rankings[" + results.size() + "].percentile";
+        Percentile percentile =
+            percentile(
+                one.getAggregation(),
+                one.getPercentile(),
+                message -> ApiException.invalidField(where, message));
+        results.add(ranking(one, percentile, query, start, end));
       } catch (AmbiguousKindException e) {
         throw ApiException.invalidField(
                 "rankings[" + results.size() + "].adapterKind",
@@ -190,7 +207,12 @@ final class SeriesController implements SeriesApi {
   }
 
   /** By the first of its metrics that has values in the window; none has: by the first. */
-  private TopResult ranking(TopRanking wanted, TopQuery query, Instant start, Instant end) {
+  private TopResult ranking(
+      TopRanking wanted,
+      @Nullable Percentile percentile,
+      TopQuery query,
+      Instant start,
+      Instant end) {
     TopResult first = null;
     for (String metric : wanted.getMetrics()) {
       TopResult result =
@@ -208,7 +230,8 @@ final class SeriesController implements SeriesApi {
                   query.getAncestor(),
                   Boolean.TRUE.equals(query.getSparkline()),
                   false,
-                  false));
+                  false,
+                  percentile));
       if (!result.getItems().isEmpty()) {
         return result;
       }
@@ -233,6 +256,11 @@ final class SeriesController implements SeriesApi {
             finite(answer.total()),
             items,
             others(answer));
+    result.setPercentile(percent(request.aggregation(), request.percentile()));
+    if (answer.origin() != null) {
+      result.setPercentileFrom(from(answer.origin()));
+      result.setRelativeError(answer.origin().relativeError());
+    }
     if (answer.sparklineTimes() != null) {
       result.setSparklineTimes(longs(answer.sparklineTimes()));
     }
@@ -250,6 +278,11 @@ final class SeriesController implements SeriesApi {
             one.peak());
     entry.setBefore(change(one.value(), one.before()));
     entry.setWeekAgo(change(one.value(), one.weekAgo()));
+    if (one.origin() != null) {
+      entry.setPercentileFrom(from(one.origin()));
+      entry.setRelativeError(one.origin().relativeError());
+      entry.setMeansShare(meansShare(one.origin()));
+    }
     if (one.sparkline() != null) {
       entry.setSparkline(Doubles.of(one.sparkline()));
     }
@@ -298,18 +331,66 @@ final class SeriesController implements SeriesApi {
                   if (line.max() != null) {
                     one.setMax(Doubles.of(line.max()));
                   }
+                  if (line.origin() != null) {
+                    one.setPercentileFrom(from(line.origin()));
+                    one.setRelativeError(line.origin().relativeError());
+                    one.setMeansShare(meansShare(line.origin()));
+                  }
                   return one;
                 })
             .toList();
-    return new SeriesResult(
-        answer.from(),
-        answer.to(),
-        Step.text(answer.step()),
-        answer.step(),
-        level(answer.level()),
-        io.peerlens.api.model.Aggregation.valueOf(request.aggregation().name()),
-        longs(answer.times()),
-        series);
+    SeriesResult result =
+        new SeriesResult(
+            answer.from(),
+            answer.to(),
+            Step.text(answer.step()),
+            answer.step(),
+            level(answer.level()),
+            io.peerlens.api.model.Aggregation.valueOf(request.aggregation().name()),
+            longs(answer.times()),
+            series);
+    result.setPercentile(percent(request.aggregation(), request.percentile()));
+    return result;
+  }
+
+  /**
+   * The percentile that a request means; null = none is asked for.
+   *
+   * @param error the answer to a wrong one
+   */
+  private static @Nullable Percentile percentile(
+      io.peerlens.api.model.@Nullable Aggregation aggregation,
+      @Nullable Double percentile,
+      Function<String, ApiException> error) {
+    boolean asked = aggregation == io.peerlens.api.model.Aggregation.PERCENTILE;
+    if (percentile == null) {
+      return asked ? Percentile.DEFAULT : null;
+    }
+    if (!asked) {
+      throw error
+          .apply("belongs to the aggregation percentile, which is not asked for")
+          .hint("Add \"aggregation\": \"percentile\", or leave percentile out.");
+    }
+    try {
+      return Percentile.of(percentile);
+    } catch (IllegalArgumentException e) {
+      throw error.apply(Objects.requireNonNull(e.getMessage()));
+    }
+  }
+
+  private static @Nullable Double percent(
+      Aggregation aggregation, @Nullable Percentile percentile) {
+    return aggregation == Aggregation.PERCENTILE && percentile != null
+        ? percentile.percent()
+        : null;
+  }
+
+  private static PercentileFrom from(PercentileOrigin origin) {
+    return PercentileFrom.valueOf(origin.from().name());
+  }
+
+  private static @Nullable Double meansShare(PercentileOrigin origin) {
+    return origin.from() == PercentileOrigin.From.MEANS ? origin.meansShare() : null;
   }
 
   private static List<MetricKey> keys(List<String> texts) {

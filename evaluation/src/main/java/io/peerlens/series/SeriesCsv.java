@@ -18,7 +18,16 @@ final class SeriesCsv extends CsvConverter<SeriesResult> {
 
   @Override
   protected List<String> columns() {
-    return List.of("time", "objectId", "metric", "unit", "value", "min", "max");
+    return List.of(
+        "time",
+        "objectId",
+        "metric",
+        "unit",
+        "value",
+        "min",
+        "max",
+        "percentileFrom",
+        "relativeError");
   }
 
   @Override
@@ -38,7 +47,9 @@ final class SeriesCsv extends CsvConverter<SeriesResult> {
                     series.getUnit(),
                     series.getValues().get(step),
                     value(series.getMin(), step),
-                    value(series.getMax(), step)));
+                    value(series.getMax(), step),
+                    series.getPercentileFrom(),
+                    series.getRelativeError()));
   }
 
   private static @Nullable Double value(@Nullable List<Double> values, int step) {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxPoints how many steps there are at most when the step is chosen
  * @param withRange whether least and greatest values are wanted too
  * @param zone whose days steps of whole days are; null = UTC
+ * @param percentile which one, for that aggregation; null = {@link Percentile#DEFAULT}
  */
 public record SeriesRequest(
     List<UUID> objects,
@@ -30,7 +31,8 @@ public record SeriesRequest(
     Aggregation aggregation,
     int maxPoints,
     boolean withRange,
-    @Nullable ZoneId zone) {
+    @Nullable ZoneId zone,
+    @Nullable Percentile percentile) {
 
   /** With days of UTC. */
   public SeriesRequest(
@@ -42,7 +44,7 @@ public record SeriesRequest(
       Aggregation aggregation,
       int maxPoints,
       boolean withRange) {
-    this(objects, metrics, from, to, step, aggregation, maxPoints, withRange, null);
+    this(objects, metrics, from, to, step, aggregation, maxPoints, withRange, null, null);
   }
 
   public SeriesRequest {
@@ -56,6 +58,9 @@ public record SeriesRequest(
     }
     if (maxPoints < 1) {
       throw new IllegalArgumentException("maxPoints is " + maxPoints);
+    }
+    if (aggregation == Aggregation.PERCENTILE && percentile == null) {
+      percentile = Percentile.DEFAULT;
     }
   }
 }

@@ -33,6 +33,7 @@ public final class SeriesService {
   private final LevelStates levels;
   private final SampleReader reader;
   private final SeriesSteps steps;
+  private final PercentileReads percentiles;
 
   SeriesService(
       SeriesStore store, LevelStates levels, SampleReader reader, SeriesProperties properties) {
@@ -40,6 +41,7 @@ public final class SeriesService {
     this.levels = levels;
     this.reader = reader;
     this.steps = new SeriesSteps(properties.maxValues());
+    this.percentiles = new PercentileReads(reader);
   }
 
   /**
@@ -59,6 +61,12 @@ public final class SeriesService {
     List<SeriesStore.Line> wanted = store.lines(request.objects(), request.metrics());
 
     int size = Math.multiplyExact(wanted.size(), count);
+    Level level = SeriesSteps.levelOf(grid, step);
+    List<Segment> plan = coverage.plan(level, grid.from() * MICROS, grid.to() * MICROS);
+    Percentile percentile = request.percentile();
+    if (request.aggregation() == Aggregation.PERCENTILE && percentile != null) {
+      return percentiles(request, percentile, coverage, grid, step, wanted, plan);
+    }
     Cells cells = new Cells(request.aggregation(), size);
     Cells least = new Cells(Aggregation.MIN, request.withRange() ? size : 0);
     Cells greatest = new Cells(Aggregation.MAX, request.withRange() ? size : 0);
@@ -67,8 +75,6 @@ public final class SeriesService {
       parts.add(Part.MIN);
       parts.add(Part.MAX);
     }
-    Level level = SeriesSteps.levelOf(grid, step);
-    List<Segment> plan = coverage.plan(level, grid.from() * MICROS, grid.to() * MICROS);
     for (Reading reading : readings(wanted)) {
       for (Segment segment : plan) {
         reading.read(
@@ -98,7 +104,66 @@ public final class SeriesService {
               line.unit(),
               cells.values(start, end),
               request.withRange() ? least.values(start, end) : null,
-              request.withRange() ? greatest.values(start, end) : null));
+              request.withRange() ? greatest.values(start, end) : null,
+              null));
+    }
+    return new SeriesAnswer(
+        grid.from(), grid.to(), step, SeriesSteps.mainLevel(plan, level), grid.times(), lines);
+  }
+
+  private SeriesAnswer percentiles(
+      SeriesRequest request,
+      Percentile percentile,
+      Coverage coverage,
+      Grid grid,
+      long step,
+      List<SeriesStore.Line> wanted,
+      List<Segment> ofRange) {
+    int count = grid.steps();
+    int range = request.withRange() ? Math.multiplyExact(wanted.size(), count) : 0;
+    Cells least = new Cells(Aggregation.MIN, range);
+    Cells greatest = new Cells(Aggregation.MAX, range);
+    if (request.withRange()) {
+      for (Reading reading : readings(wanted)) {
+        for (Segment segment : ofRange) {
+          reading.read(
+              reader,
+              segment,
+              EnumSet.of(Part.MIN, Part.MAX),
+              (line, row, index) -> {
+                int cell = line * count + grid.of(row.time() / MICROS);
+                least.add(cell, row, index);
+                greatest.add(cell, row, index);
+              });
+        }
+      }
+    }
+    Level level = SeriesSteps.levelOf(grid, step);
+    long[] edges = Arrays.stream(grid.edges()).map(edge -> edge * MICROS).toArray();
+    List<Segment> plan =
+        PercentileReads.exact(coverage, level, grid.from() * MICROS, grid.to() * MICROS);
+    PercentileReads.Answer read =
+        percentiles.read(
+            wanted.stream()
+                .map(one -> new PercentileReads.Place(one.groupId(), one.setId(), one.position()))
+                .toList(),
+            edges,
+            List.of(percentile),
+            coverage,
+            plan);
+    List<SeriesAnswer.Line> lines = new ArrayList<>();
+    for (int i = 0; i < wanted.size(); i++) {
+      SeriesStore.Line line = wanted.get(i);
+      int start = i * count;
+      lines.add(
+          new SeriesAnswer.Line(
+              line.object(),
+              line.metric(),
+              line.unit(),
+              Arrays.copyOfRange(read.values()[0], start, start + count),
+              request.withRange() ? least.values(start, start + count) : null,
+              request.withRange() ? greatest.values(start, start + count) : null,
+              read.origins().get(i)));
     }
     return new SeriesAnswer(
         grid.from(), grid.to(), step, SeriesSteps.mainLevel(plan, level), grid.times(), lines);

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param total values of all ranked objects added up; NaN = one is negative, so that parts of it
  *     say nothing
  * @param sparklineTimes start of each step of the sparklines, epoch milliseconds; null = not wanted
+ * @param origin of percentiles: the least exact of all that are ranked; null = of other values
  * @param entries best first
  */
 public record TopAnswer(
@@ -22,6 +23,7 @@ public record TopAnswer(
     long ranked,
     double total,
     long @Nullable [] sparklineTimes,
+    @Nullable PercentileOrigin origin,
     List<Entry> entries) {
 
   /**
@@ -33,6 +35,7 @@ public record TopAnswer(
    * @param before the value of the window before; NaN = none, or not asked for
    * @param weekAgo the value a week ago; NaN = none, or not asked for
    * @param sparkline NaN = no value; null = not wanted
+   * @param origin of a percentile; null = of another value
    */
   public record Entry(
       int rank,
@@ -45,5 +48,6 @@ public record TopAnswer(
       double peak,
       double before,
       double weekAgo,
-      double @Nullable [] sparkline) {}
+      double @Nullable [] sparkline,
+      @Nullable PercentileOrigin origin) {}
 }

@@ -10,7 +10,9 @@ import io.peerlens.store.SampleReader;
 import io.peerlens.store.SampleReader.Part;
 import io.peerlens.store.Segment;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,12 +32,14 @@ final class TopObjects {
   private final LevelStates levels;
   private final SampleReader reader;
   private final SeriesService series;
+  private final PercentileReads percentiles;
 
   TopObjects(SeriesStore store, LevelStates levels, SampleReader reader, SeriesService series) {
     this.store = store;
     this.levels = levels;
     this.reader = reader;
     this.series = series;
+    this.percentiles = new PercentileReads(reader);
   }
 
   /**
@@ -65,7 +69,9 @@ final class TopObjects {
 
     List<Ranked> ranked = new ArrayList<>();
     sets.forEach(
-        (position, of) -> ranked.addAll(values(request.aggregation(), of, position, plan)));
+        (position, of) ->
+            ranked.addAll(
+                values(request, of, position, coverage, plan, request.from(), request.to())));
     List<Ranked> best = best(ranked, request);
     Duration length = Duration.between(request.from(), request.to());
     Map<Integer, Double> before =
@@ -94,7 +100,8 @@ final class TopObjects {
               one.peak(),
               before.getOrDefault(one.objectId(), Double.NaN),
               weekAgo.getOrDefault(one.objectId(), Double.NaN),
-              sparklines.get(object.uuid())));
+              sparklines.get(object.uuid()),
+              one.origin()));
     }
     return new TopAnswer(
         unit,
@@ -102,6 +109,7 @@ final class TopObjects {
         ranked.size(),
         total(ranked),
         lines == null ? null : lines.times(),
+        origin(ranked),
         entries);
   }
 
@@ -113,6 +121,16 @@ final class TopObjects {
     return total;
   }
 
+  private static @Nullable PercentileOrigin origin(List<Ranked> ranked) {
+    PercentileOrigin worst = null;
+    for (Ranked one : ranked) {
+      if (one.origin() != null) {
+        worst = worst == null ? one.origin() : worst.worse(one.origin());
+      }
+    }
+    return worst;
+  }
+
   /** What some objects had in the window so much earlier. */
   private Map<Integer, Double> earlier(
       TopRequest request,
@@ -122,17 +140,15 @@ final class TopObjects {
       List<Ranked> best) {
     Set<Integer> objects = new HashSet<>();
     best.forEach(one -> objects.add(one.objectId()));
-    List<Segment> plan =
-        coverage.plan(
-            Level.ONE_HOUR,
-            Level.micros(request.from().minus(earlier)),
-            Level.micros(request.to().minus(earlier)));
+    Instant from = request.from().minus(earlier);
+    Instant to = request.to().minus(earlier);
+    List<Segment> plan = coverage.plan(Level.ONE_HOUR, Level.micros(from), Level.micros(to));
     Map<Integer, Double> values = new HashMap<>();
     sets.forEach(
         (position, all) -> {
           List<RankedSet> ofBest =
               all.stream().filter(set -> objects.contains(set.objectId())).toList();
-          for (Ranked one : values(request.aggregation(), ofBest, position, plan)) {
+          for (Ranked one : values(request, ofBest, position, coverage, plan, from, to)) {
             values.put(one.objectId(), one.value());
           }
         });
@@ -140,7 +156,17 @@ final class TopObjects {
   }
 
   private record Ranked(
-      int objectId, double value, double mean, double peak, @Nullable NamedObject named) {
+      int objectId,
+      double value,
+      double mean,
+      double peak,
+      @Nullable PercentileOrigin origin,
+      @Nullable NamedObject named) {
+
+    Ranked named(@Nullable NamedObject object) {
+      return new Ranked(objectId, value, mean, peak, origin, object);
+    }
+
     NamedObject object() {
       if (named == null) {
         throw new IllegalStateException("The object has no name yet");
@@ -168,8 +194,17 @@ final class TopObjects {
   }
 
   private List<Ranked> values(
-      Aggregation aggregation, List<RankedSet> sets, int position, List<Segment> plan) {
+      TopRequest request,
+      List<RankedSet> sets,
+      int position,
+      Coverage coverage,
+      List<Segment> plan,
+      Instant from,
+      Instant to) {
     SetSlots slots = new SetSlots(sets.stream().mapToInt(RankedSet::setId).sorted().toArray());
+    Percentile percentile = request.percentile();
+    boolean plain = percentile == null || request.aggregation() != Aggregation.PERCENTILE;
+    Aggregation aggregation = plain ? request.aggregation() : Aggregation.AVG;
     Cells cells = new Cells(aggregation, sets.size());
     Cells means = new Cells(Aggregation.AVG, sets.size());
     Cells peaks = new Cells(Aggregation.MAX, sets.size());
@@ -192,13 +227,35 @@ final class TopObjects {
           });
     }
     double[] values = cells.values(0, sets.size());
+    Map<Integer, PercentileOrigin> origins = Map.of();
+    if (!plain && percentile != null) {
+      long[] window = {Level.micros(from), Level.micros(to)};
+      PercentileReads.Answer read =
+          percentiles.read(
+              Arrays.stream(slots.setIds())
+                  .mapToObj(set -> new PercentileReads.Place(0, set, position))
+                  .toList(),
+              window,
+              List.of(percentile),
+              coverage,
+              PercentileReads.exact(coverage, Level.ONE_HOUR, window[0], window[1]));
+      values = read.values()[0];
+      origins = read.origins();
+    }
     double[] ofMeans = means.values(0, sets.size());
     double[] ofPeaks = peaks.values(0, sets.size());
     List<Ranked> ranked = new ArrayList<>();
     for (RankedSet set : sets) {
       int slot = slots.of(set.setId());
       if (!Double.isNaN(values[slot])) {
-        ranked.add(new Ranked(set.objectId(), values[slot], ofMeans[slot], ofPeaks[slot], null));
+        ranked.add(
+            new Ranked(
+                set.objectId(),
+                values[slot],
+                ofMeans[slot],
+                ofPeaks[slot],
+                origins.get(slot),
+                null));
       }
     }
     return ranked;
@@ -218,10 +275,7 @@ final class TopObjects {
     List<Ranked> first = byValue.subList(0, candidates);
     Map<Integer, NamedObject> names = store.objects(first.stream().map(Ranked::objectId).toList());
     return first.stream()
-        .map(
-            one ->
-                new Ranked(
-                    one.objectId(), one.value(), one.mean(), one.peak(), names.get(one.objectId())))
+        .map(one -> one.named(names.get(one.objectId())))
         .filter(one -> one.named() != null) // deleted since
         .sorted(
             (a, b) -> {
@@ -245,6 +299,8 @@ final class TopObjects {
             null,
             request.aggregation(),
             SPARKLINE_POINTS,
-            false));
+            false,
+            null,
+            request.percentile()));
   }
 }

@@ -29,7 +29,9 @@ final class TopObjectsCsv extends CsvConverter<TopResult> {
         "weekAgo",
         "changeWeekAgo",
         "mean",
-        "peak");
+        "peak",
+        "percentileFrom",
+        "relativeError");
   }
 
   @Override
@@ -51,7 +53,9 @@ final class TopObjectsCsv extends CsvConverter<TopResult> {
               weekAgo == null ? null : weekAgo.getValue(),
               weekAgo == null ? null : weekAgo.getChange(),
               item.getMean(),
-              item.getPeak()));
+              item.getPeak(),
+              item.getPercentileFrom(),
+              item.getRelativeError()));
     }
     lines.add(
         line(
@@ -61,6 +65,8 @@ final class TopObjectsCsv extends CsvConverter<TopResult> {
             answer.getOthers().getValue(),
             answer.getUnit(),
             answer.getOthers().getShare(),
+            null,
+            null,
             null,
             null,
             null,

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param sparkline whether each ranked object gets a line over the window
  * @param before whether each value is compared with that of the window before
  * @param weekAgo whether each value is compared with that of the same window a week ago
+ * @param percentile which one, for that aggregation; null = {@link Percentile#DEFAULT}
  */
 public record TopRequest(
     MetricKey metric,
@@ -32,7 +33,8 @@ public record TopRequest(
     @Nullable UUID ancestor,
     boolean sparkline,
     boolean before,
-    boolean weekAgo) {
+    boolean weekAgo,
+    @Nullable Percentile percentile) {
 
   public TopRequest {
     if (!from.isBefore(to)) {
@@ -40,6 +42,9 @@ public record TopRequest(
     }
     if (limit < 1) {
       throw new IllegalArgumentException("limit is " + limit);
+    }
+    if (aggregation == Aggregation.PERCENTILE && percentile == null) {
+      percentile = Percentile.DEFAULT;
     }
   }
 }

@@ -6,6 +6,7 @@ import io.peerlens.api.model.MatchedItem;
 import io.peerlens.api.model.MatchedObjects;
 import io.peerlens.api.model.NoDataReason;
 import io.peerlens.api.model.ObjectRef;
+import io.peerlens.api.model.PreviewPercentiles;
 import io.peerlens.api.model.PreviewRequest;
 import io.peerlens.api.model.PreviewResult;
 import io.peerlens.api.model.PreviewSeries;
@@ -13,6 +14,7 @@ import io.peerlens.api.model.TextSpan;
 import io.peerlens.definition.PreviewLimits;
 import io.peerlens.frame.Frames;
 import io.peerlens.inventory.ObjectLookup;
+import io.peerlens.series.Percentile;
 import io.peerlens.series.Step;
 import io.peerlens.supermetrics.formula.Formula;
 import io.peerlens.supermetrics.formula.Issue;
@@ -304,10 +306,23 @@ final class Previews {
       List<PreviewSeries> series = new ArrayList<>();
       for (int i = 0; i < chosen.size(); i++) {
         List<NoDataReason> reasons = SuperMetricAnswers.reasons(noData.get(i));
-        series.add(
-            new PreviewSeries(chosen.get(i).reference(), Arrays.asList(values.get(i)), reasons));
+        PreviewSeries one =
+            new PreviewSeries(chosen.get(i).reference(), Arrays.asList(values.get(i)), reasons);
+        one.setPercentiles(percentiles(values.get(i)));
+        series.add(one);
       }
       return series;
+    }
+
+    private static @Nullable PreviewPercentiles percentiles(@Nullable Double[] values) {
+      double[] sorted =
+          Arrays.stream(values).filter(Objects::nonNull).mapToDouble(one -> one).sorted().toArray();
+      return sorted.length == 0
+          ? null
+          : new PreviewPercentiles(
+              Percentile.of(50).in(sorted),
+              Percentile.of(95).in(sorted),
+              Percentile.of(99).in(sorted));
     }
   }
 

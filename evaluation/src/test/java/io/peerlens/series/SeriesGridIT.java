@@ -83,7 +83,8 @@ class SeriesGridIT {
             Aggregation.SUM,
             1000,
             false,
-            zone));
+            zone,
+            null));
   }
 
   private static double sum(Instant from, Instant to) {

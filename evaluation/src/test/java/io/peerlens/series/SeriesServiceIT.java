@@ -145,6 +145,8 @@ class SeriesServiceIT {
       case MIN -> values.stream().min(Comparator.naturalOrder()).orElseThrow();
       case MAX -> values.stream().max(Comparator.naturalOrder()).orElseThrow();
       case LAST -> values.getLast();
+      case PERCENTILE ->
+          Percentile.DEFAULT.in(values.stream().mapToDouble(one -> one).sorted().toArray());
     };
   }
 
@@ -384,6 +386,7 @@ class SeriesServiceIT {
         ancestor,
         true,
         true,
-        false);
+        false,
+        null);
   }
 }

@@ -1,6 +1,7 @@
 package io.peerlens.store;
 
 import java.sql.SQLException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.copy.CopyOut;
 
@@ -64,6 +65,18 @@ final class CopyRows {
     }
     need(8);
     return Double.longBitsToDouble(int64());
+  }
+
+  /** Null for NULL. */
+  byte @Nullable [] bytesField() throws SQLException {
+    need(4);
+    int length = int32();
+    if (length < 0) {
+      return null;
+    }
+    need(length);
+    position += length;
+    return Arrays.copyOfRange(buffer, position - length, position);
   }
 
   /** Zero for NULL. */

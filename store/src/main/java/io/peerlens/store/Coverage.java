@@ -33,6 +33,11 @@ public final class Coverage {
     return from >= kept(level);
   }
 
+  /** From when nothing of the level was removed, in microseconds; far below zero if nothing is. */
+  public long keptFrom(Level level) {
+    return kept(level);
+  }
+
   /** Up to when a level is rolled up, in microseconds; far below zero where nothing is. */
   public long rolledUntil(Level level) {
     return rolledUntil.getOrDefault(level, ALWAYS);

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 
@@ -19,12 +20,18 @@ final class RollUpCopy implements AutoCloseable {
   private static final int BLOCK = 1 << 16;
   private static final int INT4_OID = 23;
   private static final int FLOAT8_OID = 701;
+  private static final int BYTEA_OID = 17;
 
   private final CopyIn copy;
+  private final boolean sketched;
   private ByteBuffer buffer = ByteBuffer.allocate(2 * BLOCK);
   private double[] avg = new double[16];
 
-  RollUpCopy(Connection connection, String table) throws SQLException {
+  /**
+   * @param sketched whether the rows have sketches
+   */
+  RollUpCopy(Connection connection, String table, boolean sketched) throws SQLException {
+    this.sketched = sketched;
     copy =
         connection
             .unwrap(PGConnection.class)
@@ -32,12 +39,18 @@ final class RollUpCopy implements AutoCloseable {
             .copyIn(
                 "copy "
                     + table
-                    + " (time, set_id, samples, counts, avg, min, max, last) from stdin (format"
-                    + " binary)");
+                    + " (time, set_id, samples, counts, avg, min, max, last"
+                    + (sketched ? ", sketches" : "")
+                    + ") from stdin (format binary)");
     buffer.put(SIGNATURE).putInt(0).putInt(0);
   }
 
-  void write(BucketFold fold) throws SQLException {
+  /**
+   * Writes a row.
+   *
+   * @param sketches by position, null where there is none
+   */
+  void write(BucketFold fold, @Nullable Sketches sketches) throws SQLException {
     int width = fold.width;
     if (avg.length < width) {
       avg = new double[Math.max(width, 2 * avg.length)];
@@ -58,7 +71,7 @@ final class RollUpCopy implements AutoCloseable {
       lastDiffers |= fold.last[i] != mean;
     }
     reserve(80 + width * (8 + 4 * 12));
-    buffer.putShort((short) 8);
+    buffer.putShort((short) (sketched ? 9 : 8));
     buffer.putInt(8).putLong(fold.bucket - EPOCH_2000_MICROS);
     buffer.putInt(4).putInt(fold.setId);
     buffer.putInt(4).putInt(fold.samples);
@@ -74,6 +87,9 @@ final class RollUpCopy implements AutoCloseable {
     doubles(fold, fold.min, minDiffers);
     doubles(fold, fold.max, maxDiffers);
     doubles(fold, fold.last, lastDiffers);
+    if (sketched) {
+      sketches(sketches);
+    }
     if (buffer.position() >= BLOCK) {
       flush();
     }
@@ -103,6 +119,32 @@ final class RollUpCopy implements AutoCloseable {
         buffer.putInt(-1);
       } else {
         buffer.putInt(8).putDouble(values[i]);
+      }
+    }
+  }
+
+  private void sketches(@Nullable Sketches sketches) throws SQLException {
+    if (sketches == null || sketches.width() == 0) {
+      reserve(4);
+      buffer.putInt(-1);
+      return;
+    }
+    int width = sketches.width();
+    int bytes = 0;
+    boolean nulls = false;
+    for (int i = 0; i < width; i++) {
+      byte[] one = sketches.packed(i);
+      bytes += 4 + (one == null ? 0 : one.length);
+      nulls |= one == null;
+    }
+    reserve(24 + bytes);
+    array(width, nulls, BYTEA_OID, bytes);
+    for (int i = 0; i < width; i++) {
+      byte[] one = sketches.packed(i);
+      if (one == null) {
+        buffer.putInt(-1);
+      } else {
+        buffer.putInt(one.length).put(one);
       }
     }
   }

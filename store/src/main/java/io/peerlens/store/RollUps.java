@@ -21,11 +21,23 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * ordered by set), folded row by row, and the result is sent as COPY. Memory does not depend on the
  * number of sets.
  *
+ * <p>An hour also gets {@link Sketches} of its raw samples, which are read beside the buckets of 5
+ * minutes; an hour whose raw samples may be gone gets none.
+ *
  * <p>A bucket whose samples retention may have removed is never computed anew, since the result
  * would be less than what is there; such late samples only fill buckets of sets that have none.
  */
 public final class RollUps {
   private static final List<Level> LEVELS = List.of(Level.FIVE_MINUTES, Level.ONE_HOUR);
+
+  private static final String KEEP_SKETCHES =
+      """
+      update rollup_again n set sketches = o.sketches
+      from %s o
+      where o.set_id = n.set_id and o.time = n.time and o.time >= :from and o.time < :to
+        and o.sketches is not null and o.samples = n.samples and o.counts is not distinct from n.counts
+        and o.avg = n.avg and o.min is not distinct from n.min and o.max is not distinct from n.max
+      """;
 
   private static final int FIRST_STRETCH = 12;
   private static final int LONGEST_STRETCH = 288;
@@ -72,6 +84,7 @@ public final class RollUps {
   /** One call of {@link #run}: counters and the length of a stretch that suits the data. */
   private final class Folding implements RollUpEngine.Buckets<Level> {
     private final BucketFold fold = new BucketFold();
+    private final Sketches sketches = new Sketches();
     private int stretch = FIRST_STRETCH;
     private long rowsRead;
     private long rowsWritten;
@@ -101,17 +114,60 @@ public final class RollUps {
       long keptFrom =
           new LevelStates(jdbc, LevelStates.SAMPLES).of(level.sourceLabel()).keptFromMicros();
       long kept = Math.clamp(level.ceil(keptFrom), from, to);
+      long before = rowsRead;
       if (from < kept) {
         fillGaps(connection, jdbc, level, from, kept);
       }
       if (kept < to) {
-        jdbc.sql("delete from %s where time >= :from and time < :to".formatted(level.table()))
-            .param("from", utc(Level.instant(kept)))
-            .param("to", utc(Level.instant(to)))
-            .update();
-        fold(connection, level, kept, to, level.table());
+        long raw = kept;
+        if (level == Level.ONE_HOUR) {
+          raw = Math.clamp(level.ceil(rawKeptFrom(jdbc)), kept, to);
+          keepSketches(connection, jdbc, level, kept, raw);
+        }
+        delete(jdbc, level, raw, to);
+        fold(connection, level, raw, to, level.table(), level == Level.ONE_HOUR);
+      }
+      long read = rowsRead - before;
+      if (read < FEW_ROWS) {
+        stretch = Math.min(LONGEST_STRETCH, stretch * 2);
+      } else if (read > MANY_ROWS) {
+        stretch = Math.max(1, stretch / 2);
       }
       return true;
+    }
+
+    private long rawKeptFrom(JdbcClient jdbc) {
+      return new LevelStates(jdbc, LevelStates.SAMPLES).of(Level.RAW.label()).keptFromMicros();
+    }
+
+    private void delete(JdbcClient jdbc, Level level, long from, long to) {
+      jdbc.sql("delete from %s where time >= :from and time < :to".formatted(level.table()))
+          .param("from", utc(Level.instant(from)))
+          .param("to", utc(Level.instant(to)))
+          .update();
+    }
+
+    /**
+     * Computes hours anew whose raw samples are gone. An hour that stays as it was keeps its
+     * sketches; of one that has changed they would no longer be right.
+     */
+    private void keepSketches(
+        Connection connection, JdbcClient jdbc, Level level, long from, long to)
+        throws SQLException {
+      if (from >= to) {
+        return;
+      }
+      jdbc.sql(
+              "create temporary table rollup_again (like %s) on commit drop"
+                  .formatted(level.table()))
+          .update();
+      fold(connection, level, from, to, "rollup_again", false);
+      jdbc.sql(KEEP_SKETCHES.formatted(level.table()))
+          .param("from", utc(Level.instant(from)))
+          .param("to", utc(Level.instant(to)))
+          .update();
+      delete(jdbc, level, from, to);
+      jdbc.sql("insert into %s select * from rollup_again".formatted(level.table())).update();
     }
 
     private void fillGaps(Connection connection, JdbcClient jdbc, Level level, long from, long to)
@@ -120,45 +176,61 @@ public final class RollUps {
               "create temporary table rollup_late (like %s) on commit drop"
                   .formatted(level.table()))
           .update();
-      fold(connection, level, from, to, "rollup_late");
+      fold(connection, level, from, to, "rollup_late", false);
       jdbc.sql(
               "insert into %s select * from rollup_late on conflict (set_id, time) do nothing"
                   .formatted(level.table()))
           .update();
     }
 
-    private void fold(Connection connection, Level level, long from, long to, String table)
+    private void fold(
+        Connection connection, Level level, long from, long to, String table, boolean sketched)
         throws SQLException {
-      long before = rowsRead;
-      try (RollUpCopy copy = new RollUpCopy(connection, table)) {
-        fold.begin(-1, 0);
-        reader.readAll(
-            source(level),
-            from,
-            to,
-            row -> {
-              long bucket = level.floor(row.time);
-              if (row.setId != fold.setId || bucket != fold.bucket) {
-                flush(copy);
-                fold.begin(row.setId, bucket);
-              }
-              fold.add(row);
-              rowsRead++;
-            });
-        flush(copy);
+      try (RollUpCopy copy = new RollUpCopy(connection, table, sketched)) {
+        if (sketched) {
+          // One at a time: the database sorts the raw samples of a bucket, and no more than that.
+          for (long bucket = from; bucket < to; bucket += level.widthMicros()) {
+            long end = bucket + level.widthMicros();
+            try (RawCursor raw = reader.openRaw(bucket, end)) {
+              fold(copy, level, bucket, end, raw);
+              rowsRead += raw.read();
+            }
+          }
+        } else {
+          fold(copy, level, from, to, null);
+        }
         copy.finish();
-      }
-      long read = rowsRead - before;
-      if (read < FEW_ROWS) {
-        stretch = Math.min(LONGEST_STRETCH, stretch * 2);
-      } else if (read > MANY_ROWS) {
-        stretch = Math.max(1, stretch / 2);
       }
     }
 
-    private void flush(RollUpCopy copy) throws SQLException {
+    /**
+     * @param raw samples of what sketches are made; null = there are to be none
+     */
+    private void fold(RollUpCopy copy, Level level, long from, long to, @Nullable RawCursor raw)
+        throws SQLException {
+      fold.begin(-1, 0);
+      reader.readAll(
+          source(level),
+          from,
+          to,
+          row -> {
+            long bucket = level.floor(row.time);
+            if (row.setId != fold.setId || bucket != fold.bucket) {
+              flush(copy, level, raw);
+              fold.begin(row.setId, bucket);
+            }
+            fold.add(row);
+            rowsRead++;
+          });
+      flush(copy, level, raw);
+    }
+
+    private void flush(RollUpCopy copy, Level level, @Nullable RawCursor raw) throws SQLException {
       if (!fold.isEmpty()) {
-        copy.write(fold);
+        if (raw != null) {
+          sketches.read(raw, fold, fold.bucket + level.widthMicros());
+        }
+        copy.write(fold, raw == null ? null : sketches);
         rowsWritten++;
       }
     }

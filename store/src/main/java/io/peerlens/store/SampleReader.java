@@ -26,7 +26,9 @@ public final class SampleReader {
     COUNT,
     MIN,
     MAX,
-    LAST
+    LAST,
+    /** For percentiles; only hours have sketches. */
+    SKETCH
   }
 
   /** Receiver of one row at a time; the row is valid during the call only. */
@@ -123,6 +125,9 @@ public final class SampleReader {
       wanted.addAll(parts);
       wanted.remove(Part.AVG);
     }
+    if (level != Level.ONE_HOUR) {
+      wanted.remove(Part.SKETCH);
+    }
     StringBuilder sql = new StringBuilder("select time, set_id");
     if (!raw) {
       sql.append(", samples");
@@ -138,6 +143,11 @@ public final class SampleReader {
     appendParts(sql, wanted, Part.MIN, "min", positions);
     appendParts(sql, wanted, Part.MAX, "max", positions);
     appendParts(sql, wanted, Part.LAST, "last", positions);
+    if (wanted.contains(Part.SKETCH)) {
+      for (int position : positions) {
+        sql.append(", sketches").append(at(position));
+      }
+    }
     sql.append(" from ").append(level.table()).append(" where ");
     appendWindow(sql, from, to);
     sql.append(which);
@@ -167,6 +177,12 @@ public final class SampleReader {
           if (wanted.contains(Part.LAST)) {
             doubles(rows, row.ownLast(width), width);
           }
+          if (wanted.contains(Part.SKETCH)) {
+            byte[] @Nullable [] sketches = row.ownSketches(width);
+            for (int i = 0; i < width; i++) {
+              sketches[i] = rows.bytesField();
+            }
+          }
           handler.row(row);
         });
   }
@@ -179,6 +195,21 @@ public final class SampleReader {
    */
   public void readAll(Level level, long from, long to, RowHandler handler) {
     readWhole(level, "", EnumSet.allOf(Part.class), from, to, " order by set_id, time", handler);
+  }
+
+  /**
+   * Opens a cursor over every position of the raw samples of every set in {@code [from, to)},
+   * ordered by set and time.
+   *
+   * @param from microseconds since 1970
+   * @param to microseconds since 1970
+   */
+  RawCursor openRaw(long from, long to) throws SQLException {
+    StringBuilder sql = new StringBuilder("select time, set_id, values from ");
+    sql.append(Level.RAW.table()).append(" where ");
+    appendWindow(sql, from, to);
+    sql.append(" order by set_id, time");
+    return new RawCursor(dataSource.getConnection(), sql.toString());
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.peerlens.store;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One stored row: a raw sample, or a bucket of a roll-up. {@link SampleReader} fills the same
@@ -25,6 +26,9 @@ public final class SampleRow {
   private double[] minStore = {};
   private double[] maxStore = {};
   private double[] lastStore = {};
+
+  private byte[] @Nullable [] sketches = new byte[0][];
+  private boolean hasSketches;
 
   SampleRow() {}
 
@@ -76,6 +80,11 @@ public final class SampleRow {
     return last[index];
   }
 
+  /** The stored sketch of the values, see {@link ValueSketch}; null = none. */
+  public byte @Nullable [] sketch(int index) {
+    return hasSketches ? sketches[index] : null;
+  }
+
   void begin(int width) {
     if (avg.length < width) {
       avg = new double[Math.max(width, avg.length * 2)];
@@ -83,6 +92,7 @@ public final class SampleRow {
     this.width = width;
     samples = 1;
     hasCounts = false;
+    hasSketches = false;
     min = avg;
     max = avg;
     last = avg;
@@ -111,6 +121,15 @@ public final class SampleRow {
 
   private static double[] room(double[] store, int length) {
     return store.length >= length ? store : new double[2 * length];
+  }
+
+  /** Room for sketches; the caller fills it. */
+  byte[] @Nullable [] ownSketches(int width) {
+    if (sketches.length < width) {
+      sketches = new byte[2 * width][];
+    }
+    hasSketches = true;
+    return sketches;
   }
 
   /** Room for counts of their own; the caller fills it. */

@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -103,6 +105,7 @@ class RollUpsIT {
     assertThat(stored("sample_5m")).isNotEmpty();
     assertSame(stored("sample_5m"), naive(truth, Level.FIVE_MINUTES), "5m");
     assertSame(stored("sample_1h"), naive(truth, Level.ONE_HOUR), "1h");
+    assertThat(assertSketches(truth)).isPositive();
     assertThat(count("rollup_dirty")).isZero();
     assertThat(rollUps.run(later, Progress.NONE)).isEqualTo(new RollUps.Result(0, 0, 0));
   }
@@ -167,6 +170,58 @@ class RollUpsIT {
     assertThat(row(rows, first, hour).max()[0]).isEqualTo(14);
     assertThat(row(rows, second, hour).avg()[0]).isEqualTo(7);
     assertThat(count("rollup_dirty")).isZero();
+  }
+
+  @Test
+  void aLateSampleRebuildsTheSketchOfItsHour() {
+    int set = data.set(data.object("VMWARE", "VirtualMachine", "vm"), groupId, "");
+    Instant hour = Instant.parse("2026-11-01T10:00:00Z");
+    data.sample(hour, set, 1, 5, 7);
+    data.sample(hour.plusSeconds(20), set, 1, 6, Double.NaN);
+    Instant now = hour.plus(Duration.ofHours(3));
+    rollUps(data.dataSource()).run(now, Progress.NONE);
+    assertThat(sketch(set, hour, 0)).as("of equal values").isNull();
+    assertThat(sketch(set, hour, 2)).as("of one value").isNull();
+    assertThat(Objects.requireNonNull(sketch(set, hour, 1)).count()).isEqualTo(2);
+
+    data.sample(hour.plusSeconds(30), set, 100, 400, 7, 9);
+    data.sql(
+        "insert into rollup_dirty (bucket, noted_at) values ('2026-11-01T10:00:00Z', '2026-11-01')");
+    rollUps(data.dataSource()).run(now, Progress.NONE);
+
+    assertThat(Objects.requireNonNull(sketch(set, hour, 0)).atRank(3)).isEqualTo(100);
+    ValueSketch second = Objects.requireNonNull(sketch(set, hour, 1));
+    assertThat(second.count()).isEqualTo(3);
+    assertThat(second.atRank(2)).isCloseTo(6, within(0.06));
+    assertThat(second.atRank(3)).isEqualTo(400);
+    assertThat(sketch(set, hour, 2)).as("of equal values").isNull();
+  }
+
+  @Test
+  void anHourWhoseRawSamplesAreGoneKeepsItsSketchesUntilItChanges() {
+    int first = data.set(data.object("VMWARE", "VirtualMachine", "vm1"), groupId, "");
+    int second = data.set(data.object("VMWARE", "VirtualMachine", "vm2"), groupId, "");
+    Instant hour = Instant.parse("2026-11-01T10:00:00Z");
+    for (int i = 0; i < 90; i++) {
+      data.sample(hour.plusSeconds(i * 20L), first, i);
+      data.sample(hour.plusSeconds(i * 20L), second, i);
+    }
+    Instant now = hour.plus(Duration.ofHours(3));
+    rollUps(data.dataSource()).run(now, Progress.NONE);
+    data.sql("delete from sample");
+    data.sql("update level_state set kept_from = '2026-11-01T11:00:00Z' where level = 'raw'");
+
+    // The second half of the hour comes late for one of the two.
+    data.sample(hour.plusSeconds(3000), second, 7);
+    data.sql(
+        "insert into rollup_dirty (bucket, noted_at) values ('2026-11-01T10:50:00Z', '2026-11-01')");
+    rollUps(data.dataSource()).run(now, Progress.NONE);
+
+    Map<String, Row> rows = stored("sample_1h");
+    assertThat(row(rows, first, hour).samples()).isEqualTo(90);
+    assertThat(Objects.requireNonNull(sketch(first, hour, 0)).count()).isEqualTo(90);
+    assertThat(row(rows, second, hour).samples()).isEqualTo(91);
+    assertThat(sketch(second, hour, 0)).as("of 90 of 91 values").isNull();
   }
 
   @Test
@@ -402,6 +457,65 @@ class RollUpsIT {
                       doubles(row, "last", avg)));
             });
     return rows;
+  }
+
+  /** Every stored sketch is near the samples of its hour; returns how many there are. */
+  private int assertSketches(Map<Integer, TreeMap<Instant, double[]>> truth) {
+    int[] found = {0};
+    stored("sample_1h")
+        .forEach(
+            (key, row) -> {
+              int set = Integer.parseInt(key.split(" ")[0]);
+              Instant hour = Instant.parse(key.split(" ")[1]);
+              for (int i = 0; i < WIDTH; i++) {
+                int position = i;
+                double[] values =
+                    Objects.requireNonNull(truth.get(set))
+                        .subMap(hour, hour.plus(Duration.ofHours(1)))
+                        .values()
+                        .stream()
+                        .mapToDouble(of -> position < of.length ? of[position] : Double.NaN)
+                        .filter(value -> !Double.isNaN(value))
+                        .sorted()
+                        .toArray();
+                ValueSketch sketch = sketch(set, hour, i);
+                if (values.length < 2 || values[0] == values[values.length - 1]) {
+                  assertThat(sketch).as(key).isNull();
+                } else {
+                  assertThat(Objects.requireNonNull(sketch).count()).isEqualTo(values.length);
+                  for (int rank = 1; rank <= values.length; rank++) {
+                    double exact = values[rank - 1];
+                    assertThat(sketch.atRank(rank))
+                        .as(key)
+                        .isCloseTo(exact, within(Math.abs(exact) * 0.0100001));
+                  }
+                  found[0]++;
+                }
+              }
+            });
+    return found[0];
+  }
+
+  private @Nullable ValueSketch sketch(int set, Instant hour, int position) {
+    @Nullable ValueSketch[] found = {null};
+    long from = Level.micros(hour);
+    new SampleReader(data.dataSource())
+        .read(
+            Level.ONE_HOUR,
+            new int[] {set},
+            new int[] {position},
+            EnumSet.allOf(SampleReader.Part.class),
+            from,
+            from + 1,
+            row -> {
+              byte[] sketch = row.sketch(0);
+              if (sketch != null) {
+                ValueSketch stored = new ValueSketch();
+                stored.add(sketch, row.min(0), row.max(0));
+                found[0] = stored;
+              }
+            });
+    return found[0];
   }
 
   private static Row row(Map<String, Row> rows, int set, Instant time) {
