@@ -118,8 +118,6 @@ final class Bins {
 
   private static double median(double[] values, int length) {
     Arrays.sort(values, 0, length);
-    return length % 2 == 1
-        ? values[length / 2]
-        : (values[length / 2 - 1] + values[length / 2]) / 2;
+    return length % 2 == 1 ? values[length / 2] : (values[length / 2 - 1] + values[length / 2]) / 2;
   }
 }

@@ -85,9 +85,7 @@ record Cells(
     return new Cells(
         column,
         Arrays.stream(places).mapToDouble(row -> numbers[row]).toArray(),
-        all == null
-            ? null
-            : Arrays.stream(places).mapToObj(row -> all[row]).toArray(String[]::new),
+        all == null ? null : Arrays.stream(places).mapToObj(row -> all[row]).toArray(String[]::new),
         unit,
         key,
         isTime,

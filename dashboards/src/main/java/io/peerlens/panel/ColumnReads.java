@@ -215,13 +215,23 @@ final class ColumnReads {
           Cells.numbers(
               column,
               usual.outside(
-                  stored(of.metric()), rows, start(column).minus(earlier), input.to().minus(earlier)),
+                  stored(of.metric()),
+                  rows,
+                  start(column).minus(earlier),
+                  input.to().minus(earlier)),
               "%");
       case Column.Property property -> {
         Cells cells = property(column, List.of(texts.put(property.key())), rows, earlier);
         yield cells == null
             ? new Cells(
-                column, nan(rows.size()), new @Nullable String[rows.size()], null, null, false, null, 1)
+                column,
+                nan(rows.size()),
+                new @Nullable String[rows.size()],
+                null,
+                null,
+                false,
+                null,
+                1)
             : cells;
       }
       case Column.Tag tag -> {
@@ -251,8 +261,7 @@ final class ColumnReads {
   }
 
   /** The first of some properties that a row's object has; null = no object has any of them. */
-  private @Nullable Cells property(
-      Column column, List<String> keys, Rows rows, Duration earlier) {
+  private @Nullable Cells property(Column column, List<String> keys, Rows rows, Duration earlier) {
     @Nullable String[] values = new @Nullable String[rows.size()];
     String first = null;
     for (ObjectKind kind : rows.distinctKinds()) {

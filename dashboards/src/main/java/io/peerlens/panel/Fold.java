@@ -38,8 +38,10 @@ final class Fold {
       }
       case SUM -> value[cell] = (first ? 0 : value[cell]) + avg * row.count(index);
       case COUNT -> value[cell] = (first ? 0 : value[cell]) + row.count(index);
-      case MIN, TIME_OF_MIN -> keep(cell, row, row.min(index), first || row.min(index) < value[cell]);
-      case MAX, TIME_OF_MAX -> keep(cell, row, row.max(index), first || row.max(index) > value[cell]);
+      case MIN, TIME_OF_MIN ->
+          keep(cell, row, row.min(index), first || row.min(index) < value[cell]);
+      case MAX, TIME_OF_MAX ->
+          keep(cell, row, row.max(index), first || row.max(index) > value[cell]);
       case LAST, TIMESTAMP -> keep(cell, row, row.last(index), first || row.time() >= weight[cell]);
       // The first of a bucket is not kept; its mean is the nearest that is.
       case FIRST -> keep(cell, row, avg, first || row.time() < weight[cell]);

@@ -360,9 +360,7 @@ final class MetricReads {
             trend(target, one, feeds, finish, line -> days(line, reaches.value()));
         case Transform.Change change -> {
           long earlier =
-              change.earlier() == null
-                  ? one.to() - one.from()
-                  : change.earlier().toMillis() * 1000;
+              change.earlier() == null ? one.to() - one.from() : change.earlier().toMillis() * 1000;
           Fold now = new Fold(change.of(), target.cellCount());
           Fold then = new Fold(change.of(), target.cellCount());
           feeds.add(new Feed(target, Level.ONE_HOUR, one.from(), one.to(), now::add));
@@ -380,7 +378,9 @@ final class MetricReads {
     percentiles.forEach(this::percentile);
   }
 
-  /** In how many days a line is at a value; 0 = it is beyond already, NaN = it does not get there. */
+  /**
+   * In how many days a line is at a value; 0 = it is beyond already, NaN = it does not get there.
+   */
   private static double days(Bins.Trend line, double value) {
     double way = value - line.end();
     if (Double.isNaN(way)) {
@@ -407,8 +407,7 @@ final class MetricReads {
       List<Runnable> finish,
       java.util.function.ToDoubleFunction<Bins.Trend> of) {
     Bins bins = bins(target.cellCount(), wanted.from(), wanted.to(), TREND_STEPS);
-    feeds.add(
-        new Feed(target, levelOf(bins), wanted.from(), wanted.to(), bins::add));
+    feeds.add(new Feed(target, levelOf(bins), wanted.from(), wanted.to(), bins::add));
     finish.add(() -> target.put(cell -> of.applyAsDouble(bins.trend(cell))));
   }
 
@@ -463,7 +462,19 @@ final class MetricReads {
 
   /** Means of equal steps for each row; of several keys the first that gives any value. */
   Course course(Metric metric, Rows rows, long from, long to, int steps) {
-    Bins all = bins(rows.size(), from, to, steps);
+    return course(metric, rows, from, to, bins(rows.size(), from, to, steps));
+  }
+
+  /**
+   * The same with steps of at least five minutes, so that what reports that often has a value in
+   * each.
+   */
+  Course slowCourse(Metric metric, Rows rows, long from, long to, int steps) {
+    int most = (int) Math.min(steps, Math.max(1, (to - from) / Level.FIVE_MINUTES.widthMicros()));
+    return course(metric, rows, from, to, bins(rows.size(), from, to, most));
+  }
+
+  private Course course(Metric metric, Rows rows, long from, long to, Bins all) {
     boolean[] done = new boolean[rows.size()];
     Found found = new Found(rows.size());
     for (ObjectKind kind : rows.distinctKinds()) {

@@ -92,7 +92,15 @@ public final class PanelAnswers {
           new ColumnReads(
               frames, metrics, usual, objects, alerts, selection, vocabularies, texts, input);
       new PanelRun(
-              input, answer, texts, selection, columns, usual, series, objects, alerts,
+              input,
+              answer,
+              texts,
+              selection,
+              columns,
+              usual,
+              series,
+              objects,
+              alerts,
               superMetrics)
           .run();
       answer.setNewest(metrics.newest() == null ? null : metrics.newest().toEpochMilli());

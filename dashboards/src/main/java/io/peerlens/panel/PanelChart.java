@@ -126,8 +126,7 @@ final class PanelChart {
     answer.setObjects(new PanelObjects(selected.matched(), of.size(), of.size()));
     List<Cells> cells = new ArrayList<>();
     for (Column column : metrics) {
-      Line first =
-          lines.stream().filter(line -> line.column() == column).findFirst().orElse(null);
+      Line first = lines.stream().filter(line -> line.column() == column).findFirst().orElse(null);
       cells.add(
           new Cells(
               column,
@@ -247,9 +246,7 @@ final class PanelChart {
                     ? column.unit()
                     : line.unit(),
                 scaled ? times(line.values(), factor) : line.values(),
-                before == null
-                    ? null
-                    : scaled ? times(before.values(), factor) : before.values()));
+                before == null ? null : scaled ? times(before.values(), factor) : before.values()));
       }
       if (any) {
         return;
@@ -330,10 +327,10 @@ final class PanelChart {
                                   ? metric.instance()
                                   : new Instance.Each("*"))));
           List<MetricKey> all = new ArrayList<>();
-          new LinkedHashSet<>(List.of(instances.instances())).stream()
-              .limit(100)
-              .forEach(
-                  instance -> all.add(new MetricKey(key.group(), instance, key.metric())));
+          new LinkedHashSet<>(List.of(instances.instances()))
+              .stream()
+                  .limit(100)
+                  .forEach(instance -> all.add(new MetricKey(key.group(), instance, key.metric())));
           if (!all.isEmpty()) {
             alternatives.add(all);
           }
@@ -343,8 +340,7 @@ final class PanelChart {
     return alternatives;
   }
 
-  private List<PanelSeries> shown(
-      Rows rows, List<Line> lines, Map<Integer, ObjectRef> references) {
+  private List<PanelSeries> shown(Rows rows, List<Line> lines, Map<Integer, ObjectRef> references) {
     Boolean asked = input.panel().usual();
     boolean withUsual = asked == null ? lines.size() <= MOST_WITH_USUAL : asked;
     List<PanelSeries> shown = new ArrayList<>();
@@ -388,7 +384,7 @@ final class PanelChart {
     if (Duration.between(input.start(), input.to()).compareTo(UsualReads.LONGEST) > 0) {
       return null;
     }
-    long[] times = answer.getTimes().stream().mapToLong(Long::longValue).toArray();
+    long[] times = times().stream().mapToLong(Long::longValue).toArray();
     UsualReads.Bounds[] bounds = usual.at(line.key().toString(), row, times);
     double[] lower = new double[times.length];
     double[] upper = new double[times.length];
@@ -401,9 +397,13 @@ final class PanelChart {
     return any ? new PanelBand(Doubles.of(lower), Doubles.of(upper)) : null;
   }
 
+  private List<Long> times() {
+    return Objects.requireNonNull(answer.getTimes(), "series come with their times");
+  }
+
   /** The line through the steps, carried on. */
   private PanelForecast forecast(Line line, Duration ahead) {
-    List<Long> times = answer.getTimes();
+    List<Long> times = times();
     long step = Objects.requireNonNull(answer.getStepMillis());
     Bins bins = new Bins(1, times.getFirst() * 1000, step * 1000, times.size());
     for (int i = 0; i < line.values().length; i++) {

@@ -80,9 +80,7 @@ public final class PanelRequests {
           case null -> to.minus(DEFAULT_RANGE);
           case Dashboard.Time.Last last -> to.minus(last.length());
           case Dashboard.Time.Range range ->
-              asOf == null
-                  ? range.from()
-                  : asOf.minus(Duration.between(range.from(), range.to()));
+              asOf == null ? range.from() : asOf.minus(Duration.between(range.from(), range.to()));
         };
     boolean past = asOf != null || to.isBefore(now.minus(Duration.ofMinutes(5)));
     PanelInput input =
@@ -193,8 +191,7 @@ public final class PanelRequests {
     if (wanted != null) {
       wanted.forEach(
           one ->
-              sorts.add(
-                  new Question.Sort(one.getColumn(), one.getOrder() == SortDirection.DESC)));
+              sorts.add(new Question.Sort(one.getColumn(), one.getOrder() == SortDirection.DESC)));
     }
     return sorts;
   }

@@ -137,10 +137,7 @@ final class PanelRun {
 
     Table at(int[] places) {
       return new Table(
-          rows.at(places),
-          cells.stream().map(one -> one.at(places)).toList(),
-          matched,
-          reporting);
+          rows.at(places), cells.stream().map(one -> one.at(places)).toList(), matched, reporting);
     }
   }
 
@@ -225,8 +222,7 @@ final class PanelRun {
                               condition ->
                                   Conditions.holds(
                                       condition.op(),
-                                      cells.get(
-                                          Objects.requireNonNull(places.get(condition))),
+                                      cells.get(Objects.requireNonNull(places.get(condition))),
                                       at,
                                       values.get(condition))));
       met += meets[row] ? 1 : 0;
@@ -239,8 +235,7 @@ final class PanelRun {
               last.stream()
                   .map(condition -> Conditions.words(condition, values.get(condition)))
                   .toList());
-      throw Selection.noMatch(
-          "Of %,d objects none has %s.".formatted(rows.size(), words), words);
+      throw Selection.noMatch("Of %,d objects none has %s.".formatted(rows.size(), words), words);
     }
     return meets;
   }
@@ -361,7 +356,9 @@ final class PanelRun {
                         key,
                         ids.length,
                         kind.objectKind(),
-                        source == null ? "" : " It would come from " + KeySources.words(source) + "."))
+                        source == null
+                            ? ""
+                            : " It would come from " + KeySources.words(source) + "."))
             .key(key);
     if (source != null) {
       empty.setSource(source);
@@ -435,13 +432,9 @@ final class PanelRun {
     boolean top = input.panel().type() == Panel.Type.TOP;
     Table whole = top ? withValues(all) : all;
     Table shown =
-        whole.rows().size() > limit
-            ? whole.at(IntStream.range(0, limit).toArray())
-            : whole;
+        whole.rows().size() > limit ? whole.at(IntStream.range(0, limit).toArray()) : whole;
     if (shown.rows().size() < whole.rows().size()) {
-      note(
-          "rows-left-out",
-          "%,d of %,d rows".formatted(shown.rows().size(), whole.rows().size()));
+      note("rows-left-out", "%,d of %,d rows".formatted(shown.rows().size(), whole.rows().size()));
     }
     List<Cells> visible = visible(shown);
     Map<Integer, ObjectRef> references = objects.references(shown.rows().objects());
@@ -463,8 +456,7 @@ final class PanelRun {
         values.add(visible.get(c).value(row));
         theirs.add(States.shown(states.get(c)[row]));
       }
-      PanelRow one =
-          new PanelRow(reference, instance.isEmpty() ? null : instance, values, theirs);
+      PanelRow one = new PanelRow(reference, instance.isEmpty() ? null : instance, values, theirs);
       if (!compared.isEmpty()) {
         one.setCompared(compared.stream().map(cells -> finite(cells, at)).toList());
       }
@@ -496,8 +488,7 @@ final class PanelRun {
             .orElse(null);
     return ranked == null
         ? table
-        : table.at(
-            IntStream.range(0, table.rows().size()).filter(ranked::has).toArray());
+        : table.at(IntStream.range(0, table.rows().size()).filter(ranked::has).toArray());
   }
 
   private static List<Cells> visible(Table table) {
@@ -539,8 +530,7 @@ final class PanelRun {
       }
       if (column.colour() instanceof Colour.Bounds bounds) {
         of.setBounds(
-            Doubles.of(
-                new double[] {bounds.warning(), bounds.immediate(), bounds.critical()}));
+            Doubles.of(new double[] {bounds.warning(), bounds.immediate(), bounds.critical()}));
       }
       if (one.origin() != null) {
         of.setPercentileFrom(one.origin().name().toLowerCase(Locale.ROOT));
@@ -652,8 +642,7 @@ final class PanelRun {
         for (int row = 0; row < rows.size(); row++) {
           double[] means = course.bins().means(row);
           theirs.add(
-              new PanelLine(
-                  Doubles.of(Arrays.stream(means).map(mean -> mean * factor).toArray())));
+              new PanelLine(Doubles.of(Arrays.stream(means).map(mean -> mean * factor).toArray())));
         }
         lines.add(theirs);
       } else {
@@ -733,10 +722,8 @@ final class PanelRun {
     return new Rows(some, kinds, instances);
   }
 
-  private PanelPlace place(
-      Cells cells, Rows rows, int row, Rows peers, UsualReads.Bounds bounds) {
-    double[] all =
-        columns.read(List.of(cells.column()), peers, Duration.ZERO).getFirst().numbers();
+  private PanelPlace place(Cells cells, Rows rows, int row, Rows peers, UsualReads.Bounds bounds) {
+    double[] all = columns.read(List.of(cells.column()), peers, Duration.ZERO).getFirst().numbers();
     double[] values = Arrays.stream(all).filter(Double::isFinite).sorted().toArray();
     double own = cells.numbers()[row];
     Integer rank = null;
@@ -912,7 +899,7 @@ final class PanelRun {
     MetricReads.Course course =
         columns
             .metrics()
-            .course(
+            .slowCourse(
                 columns.stored(of.metric()),
                 shown.rows(),
                 Level.micros(input.from()),
@@ -1095,8 +1082,7 @@ final class PanelRun {
     Question question = input.question();
     Table all = whole();
     int limit = Math.min(input.rows(LANES), 500);
-    Table shown =
-        all.rows().size() > limit ? all.at(IntStream.range(0, limit).toArray()) : all;
+    Table shown = all.rows().size() > limit ? all.at(IntStream.range(0, limit).toArray()) : all;
     if (shown.rows().size() < all.rows().size()) {
       note("rows-left-out", "%,d of %,d rows".formatted(shown.rows().size(), all.rows().size()));
     }
@@ -1108,7 +1094,7 @@ final class PanelRun {
       MetricReads.Course course =
           columns
               .metrics()
-              .course(
+              .slowCourse(
                   columns.stored(of.metric()),
                   shown.rows(),
                   Level.micros(input.start()),
@@ -1118,8 +1104,7 @@ final class PanelRun {
       for (int row = 0; row < shown.rows().size(); row++) {
         ObjectRef reference = references.get(shown.rows().objects()[row]);
         if (reference != null) {
-          lanes.add(
-              new PanelLane(reference, segments(course.bins(), row, factor, cells.column())));
+          lanes.add(new PanelLane(reference, segments(course.bins(), row, factor, cells.column())));
         }
       }
     } else {
@@ -1131,8 +1116,7 @@ final class PanelRun {
       for (int id : shown.rows().objects()) {
         ObjectRef reference = references.get(id);
         if (reference != null) {
-          lanes.add(
-              new PanelLane(reference, states(stretches.getOrDefault(id, List.of()))));
+          lanes.add(new PanelLane(reference, states(stretches.getOrDefault(id, List.of()))));
         }
       }
     }
@@ -1150,13 +1134,13 @@ final class PanelRun {
     for (int step = 0; step < bins.steps(); step++) {
       double value = bins.mean(row, step) * factor;
       if (Double.isNaN(value)) {
-        last = null;
         continue;
       }
       State state = column.colour() instanceof Colour.Bounds bounds ? bounds.state(value) : null;
       PanelState shown = States.shown(state);
       long to = bins.time(step) + bins.stepMillis();
-      if (last != null && Objects.equals(last.getState(), shown) && state != null) {
+      boolean joins = last != null && bins.time(step) - last.getTo() <= 2 * bins.stepMillis();
+      if (last != null && joins && state != null && Objects.equals(last.getState(), shown)) {
         last.setTo(to);
         boolean above = !(column.colour() instanceof Colour.Bounds bounds) || bounds.above();
         double known = Objects.requireNonNull(last.getValue());
@@ -1186,8 +1170,7 @@ final class PanelRun {
         State worst = State.NORMAL;
         for (PanelAlertQueries.Stretch one : stretches) {
           Instant end = one.to();
-          if (one.from().toEpochMilli() <= begin
-              && (end == null || end.toEpochMilli() > begin)) {
+          if (one.from().toEpochMilli() <= begin && (end == null || end.toEpochMilli() > begin)) {
             worst = Objects.requireNonNull(States.worse(worst, one.state()));
           }
         }
@@ -1269,8 +1252,7 @@ final class PanelRun {
       if (input.panel().subject() != null && input.question().kinds().isEmpty()) {
         // Of an object: its own alerts and those below it.
         int[] below =
-            selection.reach(
-                ids, new Select.Step(Select.Direction.DESCENDANTS, List.of(), 0));
+            selection.reach(ids, new Select.Step(Select.Direction.DESCENDANTS, List.of(), 0));
         ids = IntStream.concat(Arrays.stream(ids), Arrays.stream(below)).distinct().toArray();
       }
       matched = ids.length;
@@ -1303,9 +1285,7 @@ final class PanelRun {
       }
     }
     if (!found.isEmpty() && found.getFirst().total() > found.size()) {
-      note(
-          "rows-left-out",
-          "%,d of %,d alerts".formatted(found.size(), found.getFirst().total()));
+      note("rows-left-out", "%,d of %,d alerts".formatted(found.size(), found.getFirst().total()));
     }
     answer.setAlerts(shown);
     answer.setObjects(new PanelObjects(matched, references.size(), matched));

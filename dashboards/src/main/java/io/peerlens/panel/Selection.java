@@ -105,8 +105,7 @@ final class Selection {
     Select.From from = select.from();
     List<ObjectKind> kinds = question.kinds();
     Collection<ObjectKind> wanted = kinds.isEmpty() ? graph.kinds() : concrete(kinds);
-    if (!kinds.isEmpty()
-        && kinds.stream().allMatch(kind -> graph.count(kind) == 0)) {
+    if (!kinds.isEmpty() && kinds.stream().allMatch(kind -> graph.count(kind) == 0)) {
       throw noKind(kinds);
     }
     Map<ObjectKind, int[]> found;
@@ -136,8 +135,7 @@ final class Selection {
     }
     int related = size(found);
     if (related == 0) {
-      throw noMatch(
-          "No %s is related to what is chosen.".formatted(names(kinds)), "relations");
+      throw noMatch("No %s is related to what is chosen.".formatted(names(kinds)), "relations");
     }
     Select.Scope scope = select.scope();
     if (!scope.equals(Select.Scope.ALL)) {
@@ -195,9 +193,9 @@ final class Selection {
 
   /** The objects themselves if they are of the kinds, else what is below, else what is above. */
   private Map<ObjectKind, int[]> near(int[] start, Collection<ObjectKind> kinds) {
-    for (Direction direction : List.of(Direction.SELF, Direction.DESCENDANTS, Direction.ANCESTORS)) {
-      Map<ObjectKind, int[]> found =
-          sorted(reach(start, new Step(direction, List.of(), 0)), kinds);
+    for (Direction direction :
+        List.of(Direction.SELF, Direction.DESCENDANTS, Direction.ANCESTORS)) {
+      Map<ObjectKind, int[]> found = sorted(reach(start, new Step(direction, List.of(), 0)), kinds);
       if (!found.isEmpty()) {
         return found;
       }
@@ -264,7 +262,11 @@ final class Selection {
     Map<ObjectKind, int[]> sorted = new LinkedHashMap<>();
     for (ObjectKind kind : kinds) {
       int[] of =
-          Arrays.stream(ids).filter(id -> graph.number(kind, id) >= 0).distinct().sorted().toArray();
+          Arrays.stream(ids)
+              .filter(id -> graph.number(kind, id) >= 0)
+              .distinct()
+              .sorted()
+              .toArray();
       if (of.length > 0) {
         sorted.put(kind, of);
       }
@@ -301,14 +303,11 @@ final class Selection {
   }
 
   private static ScopeCondition only(List<UUID> groups) {
-    return new ScopeCondition(
-        List.of(), groups, List.of(), List.of(), null, List.of(), List.of());
+    return new ScopeCondition(List.of(), groups, List.of(), List.of(), null, List.of(), List.of());
   }
 
   private Scope scope(Select.Scope scope) {
-    return new Scope(
-        condition(scope),
-        scope.exclude().stream().map(this::condition).toList());
+    return new Scope(condition(scope), scope.exclude().stream().map(this::condition).toList());
   }
 
   private ScopeCondition condition(Select.Scope scope) {

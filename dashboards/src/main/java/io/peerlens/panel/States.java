@@ -28,8 +28,7 @@ final class States {
       states[row] =
           switch (colour) {
             case Colour.None none -> health(cells, row);
-            case Colour.Bounds bounds ->
-                cells.isText() ? null : bounds.state(cells.numbers()[row]);
+            case Colour.Bounds bounds -> cells.isText() ? null : bounds.state(cells.numbers()[row]);
             case Colour.Values values -> text(values, cells.text(row));
             case Colour.Alerts alerts -> {
               PanelAlertQueries.Open one = open.get(rows.objects()[row]);
@@ -50,8 +49,7 @@ final class States {
   /** Health is its own colour. */
   private static @Nullable State health(Cells cells, int row) {
     return cells.column().what() == Column.Attribute.HEALTH
-        ? Column.State.valueOf(
-            String.valueOf(cells.text(row)).toUpperCase(java.util.Locale.ROOT))
+        ? Column.State.valueOf(String.valueOf(cells.text(row)).toUpperCase(java.util.Locale.ROOT))
         : null;
   }
 

@@ -46,8 +46,7 @@ final class UsualReads {
 
   /** Bounds of a metric in the hour of a moment. */
   Bounds at(String key, Rows rows, Instant moment) {
-    LearnedBands learned =
-        bands.during(moment.minusMillis(1), moment.plusMillis(1), objects(rows));
+    LearnedBands learned = bands.during(moment.minusMillis(1), moment.plusMillis(1), objects(rows));
     return at(learned, key, rows, moment.toEpochMilli());
   }
 
