@@ -1535,7 +1535,8 @@ create table public.sample_1h (
   avg double precision[] not null,
   min double precision[],
   max double precision[],
-  last double precision[]
+  last double precision[],
+  sketches bytea[]
 );
 create index sample_1h_time ON public.sample_1h USING brin ("time") WITH (pages_per_range='32', autosummarize='on');
 create UNIQUE index sample_1h_set_time ON public.sample_1h USING btree (set_id, "time");

@@ -4,7 +4,6 @@ import static io.peerlens.assistant.Answer.row;
 import static io.peerlens.assistant.Inventory.body;
 
 import io.peerlens.api.SeriesApi;
-import io.peerlens.api.model.Aggregation;
 import io.peerlens.api.model.Alert;
 import io.peerlens.api.model.AlertPage;
 import io.peerlens.api.model.Change;
@@ -217,7 +216,7 @@ final class DiagnosisTools {
           new ObjectRanking(
                   kind,
                   ANOMALIES,
-                  Aggregation.AVG,
+                  Statistic.MEAN,
                   SortDirection.DESC,
                   null,
                   new TimeSpan(now.minus(Duration.ofHours(1)), now))

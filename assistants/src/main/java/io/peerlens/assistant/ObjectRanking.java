@@ -1,7 +1,6 @@
 package io.peerlens.assistant;
 
 import io.peerlens.api.SeriesApi;
-import io.peerlens.api.model.Aggregation;
 import io.peerlens.api.model.ObjectKind;
 import io.peerlens.api.model.SortDirection;
 import io.peerlens.api.model.TopResult;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 record ObjectRanking(
     ObjectKind kind,
     String metric,
-    Aggregation statistic,
+    Statistic statistic,
     SortDirection order,
     @Nullable UUID below,
     TimeSpan span) {
@@ -27,7 +26,8 @@ record ObjectRanking(
             metric,
             kind.getObjectKind(),
             kind.getAdapterKind(),
-            statistic,
+            statistic.aggregation(),
+            statistic.percentile(),
             span.from().toString(),
             span.to().toString(),
             limit,

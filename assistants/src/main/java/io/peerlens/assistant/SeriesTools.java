@@ -5,7 +5,6 @@ import static io.peerlens.assistant.Inventory.body;
 
 import io.peerlens.api.ComparisonsApi;
 import io.peerlens.api.SeriesApi;
-import io.peerlens.api.model.Aggregation;
 import io.peerlens.api.model.ComparedMetric;
 import io.peerlens.api.model.ComparedValues;
 import io.peerlens.api.model.Comparison;
@@ -26,7 +25,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -40,9 +38,6 @@ final class SeriesTools {
   private static final int POINTS = 60;
   private static final int SERIES = 10;
   private static final Duration DAY = Duration.ofHours(24);
-
-  private static final List<String> STATISTICS =
-      Arrays.stream(Aggregation.values()).map(Aggregation::getValue).toList();
 
   private final ReadOperations operations;
   private final Inventory inventory;
@@ -72,7 +67,7 @@ final class SeriesTools {
                     .needed(),
                 TimeSpan.FROM,
                 TimeSpan.TO,
-                Parameter.oneOf("statistic", "Of each step; default avg.", STATISTICS)),
+                Parameter.oneOf("statistic", "Of each step; default avg.", Statistic.names())),
             this::series),
         new Tool(
             "top_objects",
@@ -82,7 +77,7 @@ final class SeriesTools {
                 Parameter.text("kind", "Kind, such as vm, host, datastore.").needed(),
                 Parameter.text("metric", "Key such as cpu|usage_average; see list_metrics.")
                     .needed(),
-                Parameter.oneOf("statistic", "What is ranked; default avg.", STATISTICS),
+                Parameter.oneOf("statistic", "What is ranked; default avg.", Statistic.names()),
                 Parameter.oneOf(
                     "order", "desc = greatest first (default), asc.", List.of("desc", "asc")),
                 Parameter.text("below", "Only objects below this one: its id or name."),
@@ -129,13 +124,15 @@ final class SeriesTools {
     }
     TimeSpan span = TimeSpan.of(arguments, DAY, clock.instant());
     List<UUID> ids = objects.stream().map(ManagedObject::getId).toList();
+    Statistic statistic = Statistic.of(arguments.text("statistic"));
     SeriesResult result =
         body(
             operations
                 .of(SeriesApi.class)
                 .querySeries(
                     Inventory.series(ids, metrics, span)
-                        .aggregation(Aggregation.fromValue(arguments.text("statistic", "avg")))
+                        .aggregation(statistic.aggregation())
+                        .percentile(statistic.percentile())
                         .maxPoints(POINTS)
                         .withRange(true)));
     List<SeriesRemark> remarks = result.getRemarks() == null ? List.of() : result.getRemarks();
@@ -162,14 +159,16 @@ final class SeriesTools {
                   figures.lastAt() < 0
                       ? null
                       : Instant.ofEpochMilli(result.getTimes().get(figures.lastAt())),
-              "points", figures.count()));
+              "points", figures.count(),
+              "percentileFrom",
+                  one.getPercentileFrom() == null ? null : one.getPercentileFrom().getValue()));
     }
     Answer answer =
         new Answer()
             .summary(summary(result, rows))
             .span(Instant.ofEpochMilli(result.getFrom()), Instant.ofEpochMilli(result.getTo()))
             .put("step", result.getStep())
-            .put("statistic", result.getAggregation().getValue())
+            .put("statistic", statistic.name())
             .rows("series", rows)
             .put("points", points(result));
     if (!remarks.isEmpty()) {
@@ -240,11 +239,12 @@ final class SeriesTools {
     ObjectKind kind = inventory.kind("kind", arguments.text("kind", ""));
     UUID below = inventory.idOf("below", arguments.text("below"));
     TimeSpan span = TimeSpan.of(arguments, DAY, clock.instant());
+    Statistic statistic = Statistic.of(arguments.text("statistic"));
     TopResult result =
         new ObjectRanking(
                 kind,
                 metric,
-                Aggregation.fromValue(arguments.text("statistic", "avg")),
+                statistic,
                 SortDirection.fromValue(arguments.text("order", "desc")),
                 below,
                 span)
@@ -261,7 +261,10 @@ final class SeriesTools {
         .put("kind", kind.getAdapterKind() + "/" + kind.getObjectKind())
         .put("metric", result.getMetric())
         .put("unit", result.getUnit())
-        .put("statistic", result.getAggregation().getValue())
+        .put("statistic", statistic.name())
+        .put(
+            "percentileFrom",
+            result.getPercentileFrom() == null ? null : result.getPercentileFrom().getValue())
         .rows(
             "objects",
             result.getItems().stream().map(SeriesTools::entry).toList(),

@@ -34,7 +34,8 @@ public final class WindowStatistics {
   private final SampleReader reader;
   private final PercentileReads percentiles;
 
-  WindowStatistics(LevelStates levels, SampleReader reader) {
+  /** Reads by these levels and this reader. */
+  public WindowStatistics(LevelStates levels, SampleReader reader) {
     this.levels = levels;
     this.reader = reader;
     this.percentiles = new PercentileReads(reader);

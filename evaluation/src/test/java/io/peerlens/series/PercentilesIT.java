@@ -145,7 +145,7 @@ class PercentilesIT {
   @ValueSource(doubles = {0.5, 5, 50, 95, 99, 99.9, 99.9999})
   void stepsAreExactWhereRawSamplesAreKept(double percent) {
     for (Duration step :
-        List.of(Duration.ofMinutes(1), Duration.ofMinutes(7), Duration.ofHours(6))) {
+        List.of(Duration.ofMinutes(1), Duration.ofMinutes(6), Duration.ofHours(6))) {
       SeriesAnswer answer =
           query(RAW, RAW.plus(step.multipliedBy(8).plusMinutes(1)), step, percent);
       assertThat(answer.level()).isEqualTo(Level.RAW);

@@ -163,14 +163,118 @@ class SeriesApiIT {
     assertThat(answer.header("Content-Type")).startsWith("text/csv");
     assertThat(answer.body().split("\r\n"))
         .containsExactly(
-            "time,objectId,metric,unit,value,min,max",
-            start + "," + VM + ",cpu|usage_average,unit0,29.5,0,59",
-            start.plus(Duration.ofHours(1)) + "," + VM + ",cpu|usage_average,unit0,89.5,60,119");
+            "time,objectId,metric,unit,value,min,max,percentileFrom,relativeError",
+            start + "," + VM + ",cpu|usage_average,unit0,29.5,0,59,,",
+            start.plus(Duration.ofHours(1)) + "," + VM + ",cpu|usage_average,unit0,89.5,60,119,,");
     String gaps =
         admin.with("Accept", "text/csv").post("/series/query", query(", \"step\": \"30s\"")).body();
     assertThat(gaps.split("\r\n")).hasSize(241);
     assertThat(gaps.split("\r\n")[2])
-        .isEqualTo(start.plusSeconds(30) + "," + VM + ",cpu|usage_average,unit0,,,");
+        .isEqualTo(start.plusSeconds(30) + "," + VM + ",cpu|usage_average,unit0,,,,,");
+  }
+
+  @Test
+  void percentilesAreReturnedAndSayWhatTheyAreFrom() {
+    Answer answer =
+        admin.post("/series/query", query(", \"step\": \"1h\", \"aggregation\": \"percentile\""));
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    assertThat(answer.json().get("aggregation").stringValue()).isEqualTo("percentile");
+    assertThat(answer.json().get("percentile").doubleValue()).isEqualTo(95);
+    JsonNode line = answer.json().get("series").get(0);
+    assertThat(line.get("values").toString()).isEqualTo("[56.0,116.0]");
+    assertThat(line.get("percentileFrom").stringValue()).isEqualTo("raw");
+    assertThat(line.has("relativeError")).isFalse();
+    assertThat(line.has("meansShare")).isFalse();
+
+    Answer fine =
+        admin.post(
+            "/series/query",
+            query(
+                ", \"step\": \"1h\", \"aggregation\": \"percentile\", \"percentile\": 98.5, \"withRange\": true"));
+    assertThat(fine.json().get("percentile").doubleValue()).isEqualTo(98.5);
+    assertThat(fine.json().get("series").get(0).get("values").toString()).isEqualTo("[59.0,119.0]");
+    assertThat(fine.json().get("series").get(0).get("min").toString()).isEqualTo("[0.0,60.0]");
+
+    String csv =
+        admin
+            .with("Accept", "text/csv")
+            .post("/series/query", query(", \"step\": \"1h\", \"aggregation\": \"percentile\""))
+            .body();
+    assertThat(csv.split("\r\n")[1])
+        .isEqualTo(start + "," + VM + ",cpu|usage_average,unit0,56,,,raw,");
+    assertThat(admin.post("/series/query", query(", \"step\": \"1h\"")).json().has("percentile"))
+        .isFalse();
+  }
+
+  @Test
+  void aPercentileThatIsNoneIsRefusedInWords() {
+    for (String wrong : List.of("0", "100", "-1", "1000", "95.00001")) {
+      Answer answer =
+          admin.post(
+              "/series/query",
+              query(", \"aggregation\": \"percentile\", \"percentile\": " + wrong));
+      assertThat(answer.status()).as(wrong).isEqualTo(400);
+      assertThat(answer.json().get("detail").stringValue())
+          .isEqualTo(
+              "Field percentile: is "
+                  + wrong
+                  + ", which is no percentile: give a number above 0 and below 100 with at most four"
+                  + " decimals, such as 95 or 99.9.");
+    }
+    Answer alone = admin.post("/series/query", query(", \"percentile\": 95"));
+    assertThat(alone.status()).isEqualTo(400);
+    assertThat(alone.json().get("detail").stringValue())
+        .isEqualTo(
+            "Field percentile: belongs to the aggregation percentile, which is not asked for.");
+    Answer ranking =
+        admin.get(
+            "/series/top?metric=cpu%7Cusage_average&objectKind=VirtualMachine&aggregation=percentile&percentile=100");
+    assertThat(ranking.status()).isEqualTo(400);
+    assertThat(ranking.json().get("detail").stringValue()).contains("percentile: is 100, which is");
+    Answer several =
+        admin.post(
+            "/series/top/query",
+            """
+            {"rankings": [{"metrics": ["cpu|usage_average"], "objectKind": "VirtualMachine", "percentile": 99}]}
+            """);
+    assertThat(several.status()).isEqualTo(400);
+    assertThat(several.json().get("errors").get(0).get("field").stringValue())
+        .isEqualTo("rankings[0].percentile");
+  }
+
+  @Test
+  void rankingsByAPercentileSayWhatTheyAreFrom() {
+    String path =
+        "/series/top?metric=cpu%7Cusage_average&objectKind=VirtualMachine&aggregation=percentile&percentile=50&sparkline=true&from="
+            + start
+            + "&to="
+            + start.plus(Duration.ofHours(2));
+    Answer answer = admin.get(path);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    assertThat(answer.json().get("percentile").doubleValue()).isEqualTo(50);
+    assertThat(answer.json().get("percentileFrom").stringValue()).isEqualTo("raw");
+    JsonNode entry = answer.json().get("items").get(0);
+    assertThat(entry.get("value").doubleValue()).isEqualTo(59);
+    assertThat(entry.get("mean").doubleValue()).isEqualTo(59.5);
+    assertThat(entry.get("percentileFrom").stringValue()).isEqualTo("raw");
+    assertThat(admin.with("Accept", "text/csv").get(path).body().split("\r\n")[1])
+        .endsWith(",59.5,119,raw,");
+
+    Answer several =
+        admin.post(
+            "/series/top/query",
+            """
+            {"from": "%s", "to": "%s", "rankings": [
+              {"metrics": ["cpu|usage_average"], "objectKind": "VirtualMachine", "aggregation": "percentile"},
+              {"metrics": ["cpu|usage_average"], "objectKind": "VirtualMachine", "aggregation": "percentile", "percentile": 25}]}
+            """
+                .formatted(start, start.plus(Duration.ofHours(2))));
+    assertThat(several.status()).as(several.body()).isEqualTo(200);
+    assertThat(several.json().get("items").get(0).get("items").get(0).get("value").doubleValue())
+        .isEqualTo(113);
+    assertThat(several.json().get("items").get(1).get("items").get(0).get("value").doubleValue())
+        .isEqualTo(29);
+    assertThat(several.json().get("items").get(1).get("percentile").doubleValue()).isEqualTo(25);
   }
 
   @Test

@@ -114,6 +114,10 @@ class PreviewIT {
           .isEqualTo(usage(0, time) + usage(1, time), within(1e-9));
     }
     assertThat(answer.json().path("step").asString()).isEqualTo("10m");
+    JsonNode percentiles = answer.json().path("series").path(0).path("percentiles");
+    assertThat(percentiles.path("p50").asDouble()).isEqualTo(values.path(5).asDouble());
+    assertThat(percentiles.path("p95").asDouble()).isEqualTo(values.path(10).asDouble());
+    assertThat(percentiles.path("p99").asDouble()).isEqualTo(values.path(10).asDouble());
     assertThat(answer.json().path("explanations").size()).isZero();
     JsonNode auto = preview(SUM_ON, CLUSTER, window(BEGIN, END, "auto")).json();
     assertThat(auto.path("step").asString()).isEqualTo("1m");

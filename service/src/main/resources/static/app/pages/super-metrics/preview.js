@@ -19,6 +19,13 @@ const MOST = 20;
 const CHARTS = 3;
 const TINY = 1e-9;
 
+/** Percentiles over the range, and what they mean. */
+const shares = [
+  ["p50", "Median of the range"],
+  ["p95", "What 95 % of the values in the range do not exceed"],
+  ["p99", "What 99 % of the values in the range do not exceed"],
+];
+
 const differs = (a, b) =>
   (a === null) !== (b === null) || (a !== null && Math.abs(a - b) > TINY * Math.max(1, Math.abs(a), Math.abs(b)));
 
@@ -385,7 +392,11 @@ export class Preview {
   #table(list, subject, choose, edited) {
     const at = this.moment;
     const values = list
-      .flatMap((o) => [this.#value(this.now, o), this.#value(this.saved, o)])
+      .flatMap((o) => [
+        this.#value(this.now, o),
+        this.#value(this.saved, o),
+        ...(edited ? [] : Object.values(this.#line(this.now, o)?.percentiles ?? {})),
+      ])
       .filter((v) => v !== null);
     const s = scale(unitWord(this.value("unitId")), Math.max(0, ...values.map(Math.abs)));
     // The same decimals down the column, as many as the largest value has room for.
@@ -394,6 +405,7 @@ export class Preview {
     const places = whole ? 0 : most >= 100 ? 1 : most >= 1 ? 2 : 4;
     const figure = (v) => (most >= 1000 || whole ? s.text(v) : (v * s.factor).toFixed(places));
     const text = (v) => (v === null ? NONE : `${figure(v)}${s.unit ? ` ${s.unit}` : ""}`);
+    const of = (o) => this.#line(this.now, o)?.percentiles;
     const row = (o) => {
       const is = this.#value(this.now, o);
       const was = this.#value(this.saved, o);
@@ -416,7 +428,8 @@ export class Preview {
               <td title=${apart ? this.#reason(o) : ""}>
                 ${apart ? this.#reason(o) || why : html`<span class="m">${why || "none"}</span>`}
               </td>`
-          : html`<td class="m">${why}</td>`}
+          : html`${shares.map(([key]) => html`<td class="r wide-only">${text(of(o)?.[key] ?? null)}</td>`)}
+              <td class="m">${why}</td>`}
       </tr>`;
     };
     const missing = list.some((o) => this.now.data && this.#value(this.now, o) === null);
@@ -428,7 +441,7 @@ export class Preview {
         ${edited
           ? html`<col class="w-num" />
               <col class="w-num" />`
-          : nothing}
+          : shares.map(() => html`<col class="w-num wide-only" />`)}
         <col />
       </colgroup>
       <thead>
@@ -439,9 +452,8 @@ export class Preview {
             ? html`<th class="r">Saved</th>
                 <th class="r">Difference</th>
                 <th>What the edit changes</th>`
-            : missing
-              ? html`<th>Why there is no value</th>`
-              : html`<td></td>`}
+            : html`${shares.map(([key, words]) => html`<th class="r wide-only" title=${words}>${key}</th>`)}
+              ${missing ? html`<th>Why there is no value</th>` : html`<td></td>`}`}
         </tr>
       </thead>
       <tbody>

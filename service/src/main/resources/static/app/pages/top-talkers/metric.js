@@ -8,7 +8,14 @@ import { lastTick } from "../../core/time.js";
 import { amend, param } from "../../core/url.js";
 import { Suggest } from "../../parts/suggest.js";
 
-const AGGREGATIONS = { avg: "mean", max: "greatest", min: "least", last: "newest", sum: "sum" };
+const AGGREGATIONS = {
+  avg: "mean",
+  max: "greatest",
+  min: "least",
+  last: "newest",
+  sum: "sum",
+  percentile: "95th percentile",
+};
 const MOST = 40;
 
 const kinds = new Load(async (_tick, signal) =>
