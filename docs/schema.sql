@@ -236,6 +236,90 @@ create table public.collector_node (
   PRIMARY KEY (holder)
 );
 
+-- Dashboards: panels about objects that are chosen by rule.
+create table public.dashboard (
+  id uuid not null,
+  name text not null,
+  definition json not null,
+  form smallint default 1 not null,
+  pack text,
+  version bigint default 1 not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  updated_by text not null,
+  PRIMARY KEY (id)
+);
+
+create table public.dashboard_history (
+  dashboard_id uuid not null,
+  version bigint not null,
+  action text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  name text not null,
+  definition json not null,
+  form smallint default 1 not null,
+  pack text,
+  PRIMARY KEY (dashboard_id, version),
+  CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
+);
+
+-- Files that dashboards and views were imported from, while one of these is stored.
+create table public.dashboard_original (
+  id uuid not null,
+  file_name text not null,
+  size bigint not null,
+  content bytea not null,
+  imported_at timestamp with time zone not null,
+  imported_by text not null,
+  PRIMARY KEY (id)
+);
+
+create table public.dashboard_original_item (
+  item_id uuid not null,
+  original_id uuid not null,
+  PRIMARY KEY (item_id),
+  FOREIGN KEY (original_id) REFERENCES dashboard_original(id) ON DELETE CASCADE
+);
+create index dashboard_original_item_original_id_idx ON public.dashboard_original_item USING btree (original_id);
+
+create table public.dashboard_version (
+  one boolean default true not null,
+  version bigint not null,
+  PRIMARY KEY (one),
+  CHECK (one)
+);
+
+-- Views: named questions about objects, which panels of dashboards show.
+create table public.dashboard_view (
+  id uuid not null,
+  name text not null,
+  definition json not null,
+  form smallint default 1 not null,
+  pack text,
+  version bigint default 1 not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  updated_by text not null,
+  PRIMARY KEY (id)
+);
+
+create table public.dashboard_view_history (
+  dashboard_view_id uuid not null,
+  version bigint not null,
+  action text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  name text not null,
+  definition json not null,
+  form smallint default 1 not null,
+  pack text,
+  PRIMARY KEY (dashboard_view_id, version),
+  CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
+);
+
 create table public.dead_letter (
   id bigint generated always as identity not null,
   received_at timestamp with time zone not null,
@@ -2095,6 +2179,19 @@ begin
   raise exception 'The audit log only grows: % is refused', lower(tg_op) using errcode = 'insufficient_privilege';
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.dashboard_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if current_setting('peerlens.late_dashboard_version', true) = 'moves' then
+    perform set_config('peerlens.late_dashboard_version', 'moved', true);
+  elsif current_setting('peerlens.late_dashboard_version', true) is distinct from 'moved' then
+    update dashboard_version set version = version + 1;
+  end if;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.float4_at(bytes bytea, at integer)
  RETURNS double precision

@@ -83,6 +83,7 @@ final class AuditStore {
   private static final Map<String, String> NAMES =
       Map.ofEntries(
           Map.entry("alert-definitions", BY_ID.formatted("alert_definition")),
+          Map.entry("dashboards", BY_ID.formatted("dashboard")),
           Map.entry("groups", BY_ID.formatted("object_group")),
           Map.entry("lookups", BY_NAME.formatted("lookup_table")),
           Map.entry("maintenance-windows", BY_ID.formatted("maintenance_window")),
@@ -99,6 +100,7 @@ final class AuditStore {
           Map.entry("super-metrics", BY_ID.formatted("super_metric")),
           Map.entry("talker-reports", BY_ID.formatted("talker_report")),
           Map.entry("thresholds", BY_ID.formatted("threshold")),
+          Map.entry("views", BY_ID.formatted("dashboard_view")),
           Map.entry(
               "tokens", "select name, null::bigint as version from api_token where id = :id::uuid"),
           Map.entry(

@@ -80,6 +80,29 @@ public abstract class DefinitionService<E, R> {
     return false;
   }
 
+  /**
+   * Whether the caller may know of a version of a definition; those of which he may not do not
+   * exist for him.
+   */
+  protected boolean isVisible(StoredRule<E, R> rule) {
+    return true;
+  }
+
+  /** Whether two definitions must not have the same name. */
+  protected boolean shareNames(R one, R other) {
+    return true;
+  }
+
+  /**
+   * Refuses a change that the caller may not make; within the write. Imports are not asked about.
+   *
+   * @param before null = there is none, or it cannot be read
+   * @param now null = it is deleted
+   * @throws ApiException if so
+   */
+  protected void authorise(
+      UUID id, @Nullable StoredRule<E, R> before, @Nullable R now, DefinitionAction action) {}
+
   /** One that is stored, or 404. */
   public final StoredRule<E, R> get(UUID id) {
     return stored(id, store.byId());
@@ -90,11 +113,14 @@ public abstract class DefinitionService<E, R> {
     if (rule == null) {
       throw missing(id);
     }
+    if (!isVisible(rule)) {
+      throw notFound(id);
+    }
     return rule;
   }
 
   /** 409 for one that cannot be read, or 404. */
-  protected final ApiException missing(UUID id) {
+  protected ApiException missing(UUID id) {
     Unreadable one = store.unreadable(id);
     return one == null ? notFound(id) : UnreadableDefinitions.refusal(kind.name(), one);
   }
@@ -183,6 +209,7 @@ public abstract class DefinitionService<E, R> {
         () -> {
           Unreadable bad = store.unreadable(id);
           StoredRule<E, R> before = bad == null ? seen(id, store.current(), ifMatch) : null;
+          authorise(id, before, null, DefinitionAction.DELETED);
           RuleUser.refuseIfUsed(users.get(), kind.name(), id);
           Instant now = clock.instant();
           String by = Caller.current().name();
@@ -202,7 +229,7 @@ public abstract class DefinitionService<E, R> {
           StoredRule<E, R> old =
               store.history(id, version + 1, 1).stream()
                   .map(RuleVersion::stored)
-                  .filter(found -> found.version() == version)
+                  .filter(found -> found.version() == version && isVisible(found))
                   .findFirst()
                   .orElseThrow(
                       () -> ApiException.notFound("version " + version + " of " + kind.name(), id));
@@ -285,9 +312,15 @@ public abstract class DefinitionService<E, R> {
     // A node of an older version may have stored one without its history.
     long version = Math.max(store.newestVersion(id), before == null ? 0 : before.version()) + 1;
     R rule = store.read(id, version, edit);
+    if (action != DefinitionAction.IMPORTED) {
+      authorise(id, before, rule, action);
+    }
     String name = store.name(rule);
     for (StoredRule<E, R> other : current.values()) {
-      if (other.name().equals(name) && !other.id().equals(id) && !renamed.contains(other.id())) {
+      if (other.name().equals(name)
+          && !other.id().equals(id)
+          && !renamed.contains(other.id())
+          && shareNames(other.rule(), rule)) {
         throw ApiException.of(
                 ErrorCode.CONFLICT, "The name \"%s\" is taken by %s.".formatted(name, other.id()))
             .field("name", "is taken")
@@ -318,19 +351,32 @@ public abstract class DefinitionService<E, R> {
     return Definitions.changes(comparable(before.edit()), comparable(after.edit()));
   }
 
-  /** The versions that are kept of a definition, newest first; also of one that was deleted. */
+  /**
+   * The versions that are kept of a definition, newest first; also of one that was deleted. Those
+   * that the caller may not know of are left out, so a page may hold less than it could.
+   */
   public final Page<RuleVersion<E, R>> history(UUID id, int limit, @Nullable String cursor) {
     long total = store.versions(id);
-    if (total == 0) {
+    if (total == 0 || store.history(id, Long.MAX_VALUE, 1).stream().anyMatch(this::isHidden)) {
       throw notFound(id);
     }
     String scope = kind.name() + " history " + id;
-    return Page.versions(
-        store.history(id, Page.before(scope, cursor), limit + 1),
-        (one, before) -> before == null ? one : one.with(changes(before.stored(), one.stored())),
-        one -> one.stored().version(),
-        scope,
-        limit,
-        total);
+    Page<RuleVersion<E, R>> page =
+        Page.versions(
+            store.history(id, Page.before(scope, cursor), limit + 1),
+            (one, before) ->
+                before == null || isHidden(before)
+                    ? one
+                    : one.with(changes(before.stored(), one.stored())),
+            one -> one.stored().version(),
+            scope,
+            limit,
+            total);
+    return new Page<>(
+        page.items().stream().filter(one -> !isHidden(one)).toList(), page.nextCursor(), total);
+  }
+
+  private boolean isHidden(RuleVersion<E, R> version) {
+    return !isVisible(version.stored());
   }
 }

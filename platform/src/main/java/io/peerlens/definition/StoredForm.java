@@ -125,7 +125,8 @@ public final class StoredForm<E> {
     return new StoredForm<>(table, type, renames, List.copyOf(longer));
   }
 
-  String table() {
+  /** The table. */
+  public String table() {
     return table;
   }
 

@@ -1,6 +1,7 @@
 package io.peerlens.definition;
 
 import io.peerlens.api.model.AlertDefinitionEdit;
+import io.peerlens.api.model.DashboardEdit;
 import io.peerlens.api.model.GroupEdit;
 import io.peerlens.api.model.MaintenanceWindowEdit;
 import io.peerlens.api.model.NotificationRelayEdit;
@@ -12,6 +13,7 @@ import io.peerlens.api.model.SilenceEdit;
 import io.peerlens.api.model.SourceEdit;
 import io.peerlens.api.model.TalkerReportEdit;
 import io.peerlens.api.model.ThresholdEdit;
+import io.peerlens.api.model.ViewEdit;
 import java.util.List;
 
 /**
@@ -26,6 +28,10 @@ public final class StoredForms {
       StoredForm.of("alert_definition", AlertDefinitionEdit.class)
           .seconds("intervalSeconds", "interval")
           .renamed("criticality", "severity");
+  public static final StoredForm<DashboardEdit> DASHBOARD =
+      StoredForm.of("dashboard", DashboardEdit.class);
+  public static final StoredForm<ViewEdit> DASHBOARD_VIEW =
+      StoredForm.of("dashboard_view", ViewEdit.class);
   public static final StoredForm<MaintenanceWindowEdit> MAINTENANCE_WINDOW =
       StoredForm.of("maintenance_window", MaintenanceWindowEdit.class);
   public static final StoredForm<NotificationRelayEdit> NOTIFICATION_RELAY =
@@ -54,6 +60,8 @@ public final class StoredForms {
   public static List<StoredForm<?>> all() {
     return List.of(
         ALERT_DEFINITION,
+        DASHBOARD,
+        DASHBOARD_VIEW,
         MAINTENANCE_WINDOW,
         NOTIFICATION_RELAY,
         NOTIFICATION_RULE,

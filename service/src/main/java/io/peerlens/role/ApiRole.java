@@ -4,6 +4,7 @@ import io.peerlens.alert.AlertApiConfiguration;
 import io.peerlens.assistant.AssistantConfiguration;
 import io.peerlens.audit.AuditConfiguration;
 import io.peerlens.capacity.CapacityApiConfiguration;
+import io.peerlens.dashboard.DashboardConfiguration;
 import io.peerlens.definition.RuleApiConfiguration;
 import io.peerlens.evaluation.EvaluationApiConfiguration;
 import io.peerlens.event.EventApiConfiguration;
@@ -80,6 +81,7 @@ import org.springframework.context.annotation.Import;
   SnmpEngineApiConfiguration.class,
   PreviewApiConfiguration.class,
   SourceApiConfiguration.class,
+  DashboardConfiguration.class,
   AssistantConfiguration.class,
   SuiteApiConfiguration.class
 })

@@ -1,0 +1,64 @@
+package io.peerlens.dashboard;
+
+import java.time.InstantSource;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Beans of stored dashboards and views: their definitions and the API. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(DashboardProperties.class)
+@Import({DashboardsController.class, ViewsController.class, Originals.class})
+public class DashboardConfiguration {
+
+  private static final String NUMBER = "dashboardNumber";
+
+  /** No candidate of its type: rules files, which lock the numbers of all rules, do not hold it. */
+  @Bean(name = NUMBER, defaultCandidate = false)
+  DashboardNumberStore dashboardNumber(JdbcClient jdbc, PlatformTransactionManager transactions) {
+    return new DashboardNumberStore(jdbc, new TransactionTemplate(transactions));
+  }
+
+  @Bean
+  DashboardStore dashboardStore(
+      JdbcClient jdbc,
+      @Qualifier(NUMBER) DashboardNumberStore number,
+      Originals originals,
+      DashboardProperties properties) {
+    return new DashboardStore(jdbc, number, originals, properties.history());
+  }
+
+  @Bean
+  ViewStore viewStore(
+      JdbcClient jdbc,
+      @Qualifier(NUMBER) DashboardNumberStore number,
+      Originals originals,
+      DashboardProperties properties) {
+    return new ViewStore(jdbc, number, originals, properties.history());
+  }
+
+  @Bean
+  DashboardService dashboardService(
+      DashboardStore store,
+      ViewStore views,
+      @Qualifier(NUMBER) DashboardNumberStore number,
+      InstantSource clock,
+      DashboardProperties properties) {
+    return new DashboardService(store, views, number, clock, properties);
+  }
+
+  @Bean
+  ViewService viewService(
+      ViewStore store,
+      DashboardStore dashboards,
+      @Qualifier(NUMBER) DashboardNumberStore number,
+      InstantSource clock,
+      DashboardProperties properties) {
+    return new ViewService(store, dashboards, number, clock, properties);
+  }
+}

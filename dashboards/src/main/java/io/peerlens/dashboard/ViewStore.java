@@ -1,0 +1,74 @@
+package io.peerlens.dashboard;
+
+import io.peerlens.api.model.ViewEdit;
+import io.peerlens.dashboard.file.BundleReader;
+import io.peerlens.dashboard.file.Panel.ViewRef;
+import io.peerlens.definition.DefinitionStore;
+import io.peerlens.definition.StoredForms;
+import io.peerlens.definition.StoredRule;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Stored views. Thread-safe. */
+public final class ViewStore extends DefinitionStore<ViewEdit, OwnedView> {
+
+  private final Originals originals;
+
+  ViewStore(JdbcClient jdbc, DashboardNumberStore number, Originals originals, int historyKept) {
+    super(jdbc, number, new OrderedRows<>(StoredForms.DASHBOARD_VIEW), historyKept);
+    this.originals = originals;
+  }
+
+  @Override
+  protected OwnedView read(UUID id, long version, ViewEdit edit) {
+    Edit read = Edit.OF_VIEW.read().apply(edit);
+    return new OwnedView(
+        id,
+        Mistakes.valid(BundleReader.view(Json.tree(read.definition()), "definition")),
+        read.shared(),
+        Owners.of(read));
+  }
+
+  @Override
+  protected String name(OwnedView view) {
+    return view.name();
+  }
+
+  /** Nothing evaluates them. */
+  @Override
+  protected boolean isEnabled(OwnedView view) {
+    return false;
+  }
+
+  @Override
+  protected void replaced(JdbcClient jdbc, List<Replaced<OwnedView>> views) {
+    originals.forget(views);
+  }
+
+  /**
+   * The view that a panel of somebody's dashboard shows: by its id, or by its name among his own
+   * private ones first and the shared ones then. Empty = there is none that he may read.
+   *
+   * @param owner of the dashboard
+   */
+  public Optional<OwnedView> find(ViewRef reference, String owner) {
+    return find(byId().values(), reference, owner).map(StoredRule::rule);
+  }
+
+  static <E> Optional<StoredRule<E, OwnedView>> find(
+      Iterable<StoredRule<E, OwnedView>> all, ViewRef reference, String owner) {
+    StoredRule<E, OwnedView> found = null;
+    for (StoredRule<E, OwnedView> one : all) {
+      boolean named =
+          reference.id() == null
+              ? one.name().equals(reference.name())
+              : one.id().equals(reference.id());
+      if (named && (one.rule().shared() ? found == null : one.rule().owner().equals(owner))) {
+        found = one;
+      }
+    }
+    return Optional.ofNullable(found);
+  }
+}
