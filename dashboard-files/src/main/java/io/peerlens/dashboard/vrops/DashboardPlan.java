@@ -94,6 +94,7 @@ final class DashboardPlan {
   }
 
   final Documents.FoundDashboard found;
+  private final Columns columns;
   final String originalId;
   final UUID id;
   final String name;
@@ -111,8 +112,9 @@ final class DashboardPlan {
    *
    * @param views the views of the file by their original ids, for the kinds that they show
    */
-  DashboardPlan(Documents.FoundDashboard found, Map<String, ViewPart> views) {
+  DashboardPlan(Documents.FoundDashboard found, Map<String, ViewPart> views, Columns columns) {
     this.found = found;
+    this.columns = columns;
     JsonNode node = found.dashboard();
     originalId = Members.text(node, "id");
     String path = Members.text(node, "name");
@@ -261,12 +263,18 @@ final class DashboardPlan {
         title = title.isEmpty() ? provider.title : title;
       }
     }
+    if (kinds.isEmpty()) {
+      asked(providers).forEach(kind -> add(kinds, kind));
+    }
     String name =
         type.equals("metric")
             ? variableNames.of("metric")
-            : variableNames.of(nameOf(kinds, title), title, "object");
+            : variableNames.of(
+                nameOf(new LinkedHashSet<>(columns.withVCenters(List.copyOf(kinds), null)), title),
+                title,
+                "object");
     Variable variable = new Variable(name, type, Set.copyOf(providers));
-    variable.kinds.addAll(kinds);
+    variable.kinds.addAll(columns.withVCenters(List.copyOf(kinds), null));
     variable.title = title;
     variable.readers = 1;
     for (String id : providers) {
@@ -283,6 +291,27 @@ final class DashboardPlan {
     known.put(providers, variable);
     variables.add(variable);
     return variable;
+  }
+
+  /**
+   * Kinds that the widgets show which a set of others drives, where they show the object itself.
+   */
+  private Set<String> asked(Set<String> providers) {
+    Set<String> kinds = new LinkedHashSet<>();
+    for (Widget widget : widgets) {
+      boolean isItself =
+          Members.list(widget.config, "relationshipMode").stream()
+                  .allMatch(it -> Members.text(it).equals("0"))
+              && (widget.is("Scoreboard")
+                  || widget.is("MetricChart")
+                  || widget.is("PropertyList")
+                  || widget.is("SparklineChart")
+                  || widget.is("HealthChart"));
+      if (isItself && widget.providers.equals(providers)) {
+        kinds.addAll(widget.kinds);
+      }
+    }
+    return kinds;
   }
 
   private static String nameOf(Set<String> kinds, String title) {
@@ -310,7 +339,7 @@ final class DashboardPlan {
     if (variables.size() >= ImportLimits.VARIABLES) {
       return null;
     }
-    Set<String> all = new LinkedHashSet<>(kinds);
+    Set<String> all = new LinkedHashSet<>(columns.withVCenters(kinds, null));
     Variable variable =
         new Variable(
             variableNames.of(nameOf(all, title), title, "object"), "object", Set.of("=" + id));

@@ -151,9 +151,19 @@ final class Documents {
     }
     return switch (start[i]) {
       case '{', '[' -> Type.JSON;
-      case '<' -> Type.XML;
+      case '<' -> beginsElement(start, i + 1) ? Type.XML : Type.OTHER;
       default -> Type.OTHER;
     };
+  }
+
+  /** Whether a name, a question mark or an exclamation mark follows: scripts begin otherwise. */
+  private static boolean beginsElement(byte[] start, int at) {
+    int i = at;
+    while (i < start.length && start[i] == 0) {
+      i++;
+    }
+    return i < start.length
+        && (Character.isLetter(start[i]) || start[i] == '?' || start[i] == '!' || start[i] == '_');
   }
 
   private void document(String path, byte[] content, int depth) {

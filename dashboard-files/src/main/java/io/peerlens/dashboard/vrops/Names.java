@@ -77,8 +77,10 @@ final class Names {
       }
       boolean capitals = word.equals(word.toUpperCase(Locale.ROOT));
       if (out.isEmpty()) {
+        // VMs and ESXi begin in capitals and are small words as a whole.
+        boolean shortened = word.length() > 1 && Character.isUpperCase(word.charAt(1));
         out.append(
-            capitals
+            capitals || shortened
                 ? word.toLowerCase(Locale.ROOT)
                 : word.substring(0, 1).toLowerCase(Locale.ROOT) + word.substring(1));
       } else {
@@ -93,6 +95,15 @@ final class Names {
       out.insert(0, 'n');
     }
     return out.substring(0, Math.min(out.length(), NAME));
+  }
+
+  /** Words of a key, {@code Parent vcenter} of {@code parentVcenter}. */
+  static String words(String key) {
+    String spaced =
+        Names.cut(key, LINE).replace('_', ' ').replaceAll("(?<=[a-z])(?=[A-Z][a-z])", " ").strip();
+    return spaced.isEmpty()
+        ? ""
+        : spaced.substring(0, 1).toUpperCase(Locale.ROOT) + spaced.substring(1);
   }
 
   /** A line of text: one space between words, no control characters, at most 200 characters. */

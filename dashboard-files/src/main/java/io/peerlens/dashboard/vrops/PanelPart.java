@@ -15,6 +15,7 @@ final class PanelPart {
   final ObjectNode node = JsonNodeFactory.instance.objectNode();
   final List<ColumnPart> columns = new ArrayList<>();
   final List<String> notes = new ArrayList<>();
+  private int important;
   ImportStatus status = ImportStatus.CARRIED;
   List<String> kinds = List.of();
   @Nullable Proposal proposal;
@@ -40,9 +41,13 @@ final class PanelPart {
     return is(ImportStatus.REPLACED, how);
   }
 
+  /** What changes the status comes first, in its order. */
   PanelPart is(ImportStatus other, String why) {
     status = status.worse(other);
-    return note(why);
+    if (!notes.contains(why)) {
+      notes.add(important++, why);
+    }
+    return this;
   }
 
   /** Becomes a text that says why nothing else is shown. */

@@ -331,7 +331,7 @@ final class ViewReader {
     String localized = attribute.property("localizedAttributeName");
     String fallback =
         localized.isEmpty()
-            ? MetricKey.of(key).lastWord()
+            ? Names.words(MetricKey.of(key).lastWord())
             : localized.substring(localized.lastIndexOf('|') + 1);
     title = Names.line(title, fallback);
     if (key.equalsIgnoreCase("Instance Name")) {

@@ -143,12 +143,16 @@ public record VropsImport(ObjectNode bundle, ImportReport report) {
     }
 
     private void file(String path, String text) {
+      file(path, text, ImportStatus.CANNOT);
+    }
+
+    private void file(String path, String text, ImportStatus status) {
       items.add(
           Reporter.leaf(
               Level.FILE,
               path,
               path.substring(path.lastIndexOf('/') + 1),
-              ImportStatus.CANNOT,
+              status,
               text,
               "",
               List.of(),
@@ -175,7 +179,8 @@ public record VropsImport(ObjectNode bundle, ImportReport report) {
                 found.path(),
                 "view "
                     + Names.cut(id, 60)
-                    + " is in the file twice and differs; the first is taken");
+                    + " is in the file twice and differs; the first is taken",
+                ImportStatus.REPLACED);
           }
           continue;
         }
@@ -210,7 +215,7 @@ public record VropsImport(ObjectNode bundle, ImportReport report) {
           tooMany++;
           continue;
         }
-        DashboardPlan plan = new DashboardPlan(found, views);
+        DashboardPlan plan = new DashboardPlan(found, views, columns);
         JsonNode before = first.putIfAbsent(plan.id, found.dashboard());
         if (before != null) {
           if (!before.path("widgets").equals(found.dashboard().path("widgets"))) {
@@ -218,9 +223,13 @@ public record VropsImport(ObjectNode bundle, ImportReport report) {
                 found.path(),
                 "dashboard \""
                     + plan.name
-                    + "\" is in the file twice and differs; the first is taken");
+                    + "\" is in the file twice and differs; the one that was saved last is taken",
+                ImportStatus.REPLACED);
           }
-          continue;
+          if (saved(found.dashboard()) <= saved(before)) {
+            continue;
+          }
+          first.put(plan.id, found.dashboard());
         }
         plans.put(plan.originalId.isEmpty() ? plan.id.toString() : plan.originalId, plan);
       }
@@ -233,6 +242,11 @@ public record VropsImport(ObjectNode bundle, ImportReport report) {
                 + " that a file may have. Import it in parts");
       }
       return plans;
+    }
+
+    private static double saved(JsonNode dashboard) {
+      Double time = Members.number(dashboard, "lastUpdateTime");
+      return time == null ? 0 : time;
     }
 
     private ArrayNode reports(Map<String, ViewPart> views, Map<String, DashboardPlan> plans) {

@@ -236,7 +236,7 @@ final class WidgetReader {
       }
       return;
     }
-    if (pinned.isEmpty() && !widget.isSelfProvider()) {
+    if (pinned.isEmpty() && widget.config.has("selfProvider") && !widget.isSelfProvider()) {
       part.note(
           widget.providers.isEmpty() ? "nothing drives it; it shows all" : "shows all objects");
     }
@@ -578,7 +578,7 @@ final class WidgetReader {
     for (List<Figure> each : same.values()) {
       Figure first = each.getFirst();
       String word = MetricKey.of(first.key()).lastWord();
-      String title = Names.line(first.label(), word);
+      String title = Names.line(first.label(), Names.words(word));
       ColumnPart column =
           columns.of(
               names.of(title, word, "figure"),

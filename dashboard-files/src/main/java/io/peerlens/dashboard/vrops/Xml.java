@@ -81,6 +81,8 @@ record Xml(String name, Map<String, String> attributes, List<Xml> children, Stri
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
     factory.setProperty(XMLInputFactory.IS_REPLACING_ENTITY_REFERENCES, true);
     factory.setProperty(XMLInputFactory.IS_COALESCING, true);
+    // Else what is wrong with a document is printed besides.
+    factory.setXMLReporter((message, type, information, location) -> {});
     factory.setXMLResolver(
         (publicId, systemId, base, space) -> {
           throw new XMLStreamException("nothing outside of the document is read");

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.peerlens.dashboard.vrops.ImportReport.Item;
 import io.peerlens.dashboard.vrops.ImportReport.Level;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,9 +17,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -42,7 +46,10 @@ class PublishedDashboardsTest {
   @Test
   void everyFileBecomesABundleOfTheSchema() throws IOException {
     Map<String, List<String>> wrong = new TreeMap<>();
-    for (Imported each : all(FakeInstallation.withVCenter())) {
+    List<Imported> all = all(FakeInstallation.withVCenter());
+    all.addAll(all(new FakeInstallation()));
+    all.addAll(repositories(FakeInstallation.withVCenter()));
+    for (Imported each : all) {
       List<String> errors = BundleSchema.errors(each.result().bundle());
       if (!errors.isEmpty()) {
         wrong.put(each.file().toString(), errors.subList(0, Math.min(5, errors.size())));
@@ -157,7 +164,7 @@ class PublishedDashboardsTest {
   @Test
   void nearlyAllWidgetsAndViewsAreTakenOverAndTheDocumentHasTheFigures() throws IOException {
     long start = System.nanoTime();
-    List<Imported> all = all(FakeInstallation.withVCenter());
+    List<Imported> all = repositories(FakeInstallation.withVCenter());
     long read = (System.nanoTime() - start) / 1_000_000;
     Map<String, Map<ImportStatus, Integer>> widgets = new LinkedHashMap<>();
     Map<ImportStatus, Integer> columns = new EnumMap<>(ImportStatus.class);
@@ -189,10 +196,12 @@ class PublishedDashboardsTest {
     out.append(
         String.format(
             Locale.ROOT,
-            "%d files of public repositories hold %,d dashboards with %,d widgets and %,d views, each"
-                + " counted once. Into an installation that has a vCenter, with nothing else, they"
+            "%d files of %d public repositories hold %,d dashboards with %,d widgets and %,d views, each"
+                + " counted once. With the files of a repository imported together, into an"
+                + " installation that has a vCenter with its collector and nothing else, they"
                 + " become:%n%n",
             files().size(),
+            all.size(),
             dashboards,
             total(allWidgets),
             total(allViews)));
@@ -321,6 +330,36 @@ class PublishedDashboardsTest {
                   Files.readAllBytes(file),
                   installation,
                   Map.of())));
+    }
+    return all;
+  }
+
+  /** The files of each repository as one ZIP, as somebody would who takes all of it. */
+  private static List<Imported> repositories(Installation installation) throws IOException {
+    Map<Path, ByteArrayOutputStream> zips = new TreeMap<>();
+    Map<Path, ZipOutputStream> open = new TreeMap<>();
+    for (Path file : files()) {
+      Path repository = CORPUS.relativize(file).getName(0);
+      ZipOutputStream zip =
+          open.computeIfAbsent(
+              repository,
+              r -> {
+                ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                zips.put(r, bytes);
+                return new ZipOutputStream(bytes);
+              });
+      zip.putNextEntry(new ZipEntry(CORPUS.relativize(file).toString()));
+      zip.write(Files.readAllBytes(file));
+      zip.closeEntry();
+    }
+    List<Imported> all = new ArrayList<>();
+    for (Map.Entry<Path, ZipOutputStream> each : open.entrySet()) {
+      each.getValue().close();
+      byte[] zip = Objects.requireNonNull(zips.get(each.getKey())).toByteArray();
+      all.add(
+          new Imported(
+              each.getKey(),
+              VropsImport.read(each.getKey() + ".zip", zip, installation, Map.of())));
     }
     return all;
   }
