@@ -1,0 +1,66 @@
+package io.peerlens.dashboard.vrops;
+
+import io.peerlens.dashboard.vrops.ImportReport.Proposal;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A panel on its way from a widget to the format, with what there is to say of it. */
+final class PanelPart {
+
+  final String name;
+  final String title;
+  final ObjectNode node = JsonNodeFactory.instance.objectNode();
+  final List<ColumnPart> columns = new ArrayList<>();
+  final List<String> notes = new ArrayList<>();
+  private int important;
+  ImportStatus status = ImportStatus.CARRIED;
+  List<String> kinds = List.of();
+  @Nullable Proposal proposal;
+
+  /** Whether it has a place on the dashboard: what becomes a variable has none. */
+  boolean isPlaced = true;
+
+  PanelPart(String name, String title, String type) {
+    this.name = name;
+    this.title = title;
+    node.put("type", type);
+    node.put("title", title);
+  }
+
+  PanelPart note(String note) {
+    if (!notes.contains(note)) {
+      notes.add(note);
+    }
+    return this;
+  }
+
+  PanelPart replaced(String how) {
+    return is(ImportStatus.REPLACED, how);
+  }
+
+  /** What changes the status comes first, in its order. */
+  PanelPart is(ImportStatus other, String why) {
+    status = status.worse(other);
+    if (!notes.contains(why)) {
+      notes.add(important++, why);
+    }
+    return this;
+  }
+
+  /** Becomes a text that says why nothing else is shown. */
+  PanelPart cannot(String why) {
+    node.removeAll();
+    columns.clear();
+    node.put("type", "text");
+    node.put("title", title);
+    node.put("markdown", "Not taken over: " + HtmlText.escaped(why) + ".");
+    return is(ImportStatus.CANNOT, why);
+  }
+
+  void type(String type) {
+    node.put("type", type);
+  }
+}
