@@ -72,8 +72,12 @@ function make(answer, series, panel) {
   });
   const bounds = [...new Set(series.map((s) => s.column))].flatMap((name) => columns.get(name)?.bounds ?? []);
   const some = series.some((s) => s.values.some((v) => v !== null));
-  const title =
-    several || !series.length ? (panel.title ?? "") : (columns.get(series[0].column)?.title ?? lines.at(-1).name);
+  // The panel is called by its metric already; a single line is that of an object.
+  const title = single
+    ? nameOf(series[0])
+    : several
+      ? (panel.title ?? "")
+      : (columns.get(series[0]?.column)?.title ?? "");
   return {
     title,
     unit: series[0]?.unit ?? null,

@@ -58,6 +58,7 @@ function histogram({ answer, context }) {
         const { what, chosen, tab } = driven(b, i, context);
         const h = (b.count / most) * tall;
         const x = 12 + i * step;
+        const middle = x + step / 2;
         return svg`<g
           class="cell"
           data-row=${i}
@@ -78,13 +79,13 @@ function histogram({ answer, context }) {
           />
           ${
             step > 20 && b.count
-              ? svg`<text class="axis" x=${x + step / 2} y=${15 + tall - h} text-anchor="middle">${count(b.count)}</text>`
+              ? svg`<text class="axis" x=${middle} y=${15 + tall - h} text-anchor="middle">${count(b.count)}</text>`
               : nothing
           }
           ${
             i % every
               ? nothing
-              : svg`<text class="axis" x=${x + step / 2} y=${34 + tall} text-anchor="middle">${short(b.label, step * every)}</text>`
+              : svg`<text class="axis" x=${middle} y=${34 + tall} text-anchor="middle">${short(b.label, step * every)}</text>`
           }
         </g>`;
       })}

@@ -45,6 +45,9 @@ export const hasRows = (answer) => Boolean(answer?.rows?.length && answer.column
 export const hasColumns = (type) =>
   ["table", "chart", "scoreboard", "top", "heatmap", "distribution", "timeline", "sparklines"].includes(type);
 
+/** Whether a panel does not say yet what it shows. */
+export const saysNothing = (panel) => hasColumns(panel.type) && !panel.view && !panel.columns?.length;
+
 /** Whether a panel is answered by what it says itself. */
 export const isStill = (type) => type === "text";
 

@@ -4,8 +4,9 @@ import { count } from "../core/format.js";
 import { closeLayer, showLayer } from "../parts/layer.js";
 import { failure } from "../parts/pane.js";
 import { icon } from "../parts/shapes.js";
-import { drawPanel, isStill, legendOf } from "./draw.js";
+import { drawPanel, isStill, legendOf, saysNothing } from "./draw.js";
 import { emptyPanel } from "./empty.js";
+import { leftOut } from "./top.js";
 import { reportingWords } from "./words.js";
 
 /** Opens a menu at a button: `items` are `[words, run, off]`; without `run` it cannot be done now. */
@@ -36,13 +37,16 @@ export function notesOf(answer) {
   const { matched, shown } = answer.objects ?? {};
   const reports = answer.objects ? reportingWords(answer.objects) : "";
   if (reports && !notes.some((n) => n.includes("report"))) notes.unshift(reports);
+  if (answer.type === "top" && leftOut(answer)) notes.unshift(leftOut(answer));
   if (shown < matched && answer.type !== "top" && !notes.some((n) => n.includes(" of ")))
-    notes.push(`${count(shown)} of ${count(matched)} rows`);
+    notes.push(`${count(shown)} of ${count(matched)} shown`);
   return [...new Set(notes)];
 }
 
 function body({ panel, load, context, choose }) {
   const answer = load.data;
+  if (saysNothing(panel))
+    return emptyPanel({ title: "Nothing to show yet", text: "Add a column: a metric, a property or a name." });
   if (isStill(panel.type) && !answer) return drawPanel({ answer: null, panel, context });
   if (load.error && !load.loading && !answer) return failure(load.error, () => load.again());
   if (!answer)
@@ -56,6 +60,9 @@ function body({ panel, load, context, choose }) {
 /**
  * A panel in its frame. `choose(empty)` gives what is done about an empty place, null = what the answer says; `menu`
  * opens its menu; `window` is what is measured over; `head` stands before the title, `over` above all.
+ * @param {{name: string, panel: any, load: any, context: any, window: string, note: string,
+ *   menu: (button: HTMLElement) => void, choose: (empty: any) => any, watch?: any, style?: string, cls?: string,
+ *   head?: unknown, over?: unknown, keydown?: any, focus?: any}} of
  */
 export function panelFrame({
   name,
@@ -109,7 +116,12 @@ export function panelFrame({
           <button class="link" @click=${() => load.again()}>Retry</button>
         </div>`
       : notes.length
-        ? html`<div class="foot-line"><span class="cut" title=${notes.join("; ")}>${notes.join("; ")}</span></div>`
+        ? html`<div class="foot-line">
+            <span class="cut" title=${notes.join("; ")}>${notes.join("; ")}</span>${context.openWhole &&
+            answer.objects?.shown < answer.objects?.matched
+              ? html`<span class="sp"></span><button class="link nw" @click=${context.openWhole}>Show more</button>`
+              : nothing}
+          </div>`
         : nothing}
     ${over}
   </section>`;

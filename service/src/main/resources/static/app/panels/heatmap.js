@@ -15,7 +15,6 @@ const GAP = { x: 10, y: 8 };
 const LEAST = { width: 128, height: 62 };
 const LABEL = { width: 22, height: 14 };
 const FILLS = ["--seq-1", "--seq-2", "--warning-soft", "--immediate-mark", "--critical"];
-const INKS = ["--ink", "--ink", "--warning", "--on-accent", "--on-accent"];
 const FRAMES = 8;
 const DARK_INK = 2;
 
@@ -93,6 +92,7 @@ function cells(of, group, at) {
     const chosen = context.isChosen(what);
     const text = figure.text(value);
     const known = value !== null && value !== undefined;
+    const ink = l === DARK_INK ? "on-soft" : "on-mark";
     const title = `${rowName(row)}: ${text}${figure.unit ? ` ${figure.unit}` : ""}${state && state !== "normal" ? `, ${state}` : ""}`;
     return svg`<g
       class="cell ${chosen ? "sel" : ""}"
@@ -117,7 +117,7 @@ function cells(of, group, at) {
       />
       ${
         l >= DARK_INK && w > Math.max(LABEL.width, 8 + text.length * 6) && h > LABEL.height
-          ? svg`<text x=${x + w / 2} y=${y + h / 2 + 4} text-anchor="middle" fill=${`var(${INKS[l]})`}>${text}</text>`
+          ? svg`<text x=${x + w / 2} y=${y + h / 2 + 4} text-anchor="middle" class=${ink}>${text}</text>`
           : nothing
       }
     </g>`;

@@ -12,6 +12,8 @@ import { cellText, figures, titleOf, windowWords } from "./words.js";
 const FIRST = 120;
 const MORE = 200;
 const OWN = 3;
+/** What a name needs at least. */
+const NAME = 164;
 
 const isNumber = (column) => column.type === "number";
 /** Whether a column holds the names of the objects. */
@@ -35,7 +37,12 @@ export const lineOf = (row, index) => row.sparklines?.[index]?.values ?? null;
 
 export const rowName = (row) => [row.object?.name ?? "", row.instance].filter(Boolean).join(", ");
 
-const width = (column) => (column.lines ? 140 : column.type === "time" ? 120 : isNumber(column) ? 92 : null);
+/** As wide as its head needs, within reason. */
+const width = (column) => {
+  if (!isNumber(column) && column.type !== "time") return null;
+  const own = column.lines ? 140 : column.type === "time" ? 120 : 84;
+  return Math.min(176, Math.max(own, Math.ceil((titleOf(column).length + (column.unit ? 4 : 0)) * 6.4) + 26));
+};
 
 function head(of, column) {
   const { context } = of;
@@ -61,7 +68,7 @@ function cell(of, row, column) {
   const value = row.cells[column.index];
   const state = row.states?.[column.index];
   const hot = state && state !== "normal";
-  if (isObject(column)) return html`<td class="l-name">${name(of, row, value ?? rowName(row))}</td>`;
+  if (isObject(column)) return html`<td class="p-name">${name(of, row, value ?? rowName(row))}</td>`;
   const before = row.compared?.[column.index];
   const text = cellText(column, value, of.units.get(column.name));
   const figure = html`${hot ? severityShape(state, 10, state) : nothing}<span class=${hot ? `st-${state}` : ""}
@@ -112,7 +119,7 @@ function line(of, row, index) {
     aria-selected=${context.drives ? chosen : nothing}
     @click=${(e) => context.drives && !e.target.closest("a, button") && context.set(what(row))}
   >
-    ${own ? html`<td class="l-name">${name(of, row, rowName(row))}</td>` : nothing}${of.columns.map((c) =>
+    ${own ? html`<td class="p-name">${name(of, row, rowName(row))}</td>` : nothing}${of.columns.map((c) =>
       cell(of, row, c),
     )}
   </tr>`;
@@ -144,6 +151,7 @@ export function table({ answer, context }) {
     redraw();
   };
   const kind = rows.find((r) => r.object)?.object.objectKind;
+  const least = columns.reduce((sum, c) => sum + (width(c) ?? (c.isName ? NAME : 96)), own ? NAME : 0);
   const span = columns.length + (own ? 1 : 0);
   const groups = answer.groups?.length ? answer.groups : null;
   let left = most;
@@ -160,7 +168,7 @@ export function table({ answer, context }) {
       })
     : rows.slice(0, most).map((row, i) => line(of, row, i));
   return html`<div class="panel-scroll" @scroll=${grow}>
-    <table class="panel-table">
+    <table class="panel-table" .style=${`min-width:${least}px`}>
       <colgroup>
         ${own ? html`<col />` : nothing}${columns.map(
           (c) => html`<col .style=${width(c) ? `width:${width(c)}px` : ""} />`,

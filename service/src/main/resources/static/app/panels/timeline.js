@@ -1,5 +1,6 @@
 // Lanes over time: a lane each object, coloured by what state it was in.
 import { html, nothing, svg } from "../core/html.js";
+import { plural } from "../core/format.js";
 import { moment } from "../core/time.js";
 import { timeTicks } from "../chart/scale.js";
 import { severityShape, shape } from "../parts/shapes.js";
@@ -11,6 +12,7 @@ const AXIS = 20;
 const FILLS = { normal: "--seq-2", warning: "--warning-soft", immediate: "--immediate-mark", critical: "--critical" };
 
 const worst = (lane) => lane.segments.reduce((most, s) => Math.max(most, rankOf(s.state)), 0);
+const times = (lane) => plural(lane.segments.filter((s) => rankOf(s.state)).length, "time");
 const says = (s) =>
   `${s.value === null || s.value === undefined ? (s.state ?? "no data") : s.value}${s.state && s.state !== "normal" ? `, ${s.state}` : ""}, ${moment(s.from)} to ${moment(s.to)}`;
 
@@ -30,15 +32,14 @@ export function timeline({ answer, context }) {
           return html`<div
             class="lane-row ${context.drives ? "drives" : ""} ${chosen ? "sel" : ""}"
             role=${context.drives && !context.edit ? "button" : "group"}
-            aria-label=${`${lane.object?.name ?? lane.name}: ${lane.segments.filter((s) => rankOf(s.state)).length} times beyond a bound`}
+            aria-label=${`${lane.object.name}: ${times(lane)} beyond a bound`}
             data-row=${i}
             data-object=${lane.object?.id ?? nothing}
             tabindex=${context.edit ? nothing : context.tab(i, chosen)}
             @click=${() => context.set(what)}
           >
-            <span class="cut" title=${lane.object?.name ?? lane.name}
-              >${worst(lane) ? severityShape(state, 10, state) : shape("alike", 10)}
-              ${lane.object?.name ?? lane.name}</span
+            <span class="cut" title=${lane.object.name}
+              >${worst(lane) ? severityShape(state, 10, state) : shape("alike", 10)} ${lane.object.name}</span
             ><svg width=${w} height=${ROW} aria-hidden="true">
               <line x1="0" x2=${w} y1=${ROW / 2} y2=${ROW / 2} stroke="var(--line)" />
               ${lane.segments.map((s) => {

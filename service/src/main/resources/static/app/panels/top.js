@@ -4,13 +4,13 @@ import { count } from "../core/format.js";
 import { severityShape, shape } from "../parts/shapes.js";
 import { box } from "./panel-box.js";
 import { rowName } from "./table.js";
-import { figures } from "./words.js";
+import { figures, withUnitOf } from "./words.js";
 
 const ROW = 25;
 const TOKENS = { warning: "--warning-mark", immediate: "--immediate-mark", critical: "--critical" };
 
 /** The column that the bars show: the first with figures. */
-export const barColumn = (answer) => (answer.columns ?? []).findIndex((c) => c.type === "number");
+const barColumn = (answer) => (answer.columns ?? []).findIndex((c) => c.type === "number");
 
 /** What is usual for a row in a column: the middle of it, null where nothing is known. */
 function usualOf(row, index) {
@@ -29,7 +29,6 @@ export function top({ answer, context }) {
   const texts = (answer.columns ?? [])
     .map((c, i) => ({ c, i }))
     .filter(({ c, i }) => c.type === "text" && rows.some((r) => r.cells[i] !== r.object?.name));
-  const left = (answer.objects?.matched ?? rows.length) - rows.length;
   const bar = (row, width) => {
     const value = row.cells[index];
     const state = row.states?.[index];
@@ -76,18 +75,22 @@ export function top({ answer, context }) {
       >
     </li>`;
   };
-  return html`${box(
+  return box(
     [answer, context.version],
     (width) =>
       html`<ul class="bars" .style=${`--row:${ROW}px`}>
         ${rows.map((row, i) => line(row, i, width))}
       </ul>`,
     "scrolls",
-  )}${left > 0
-    ? html`<div class="foot-line">
-        <span>${count(left)} more${rows.length ? ` below ${of.text(values.at(-1))} ${of.unit}` : ""}</span>
-        <span class="sp"></span>
-        ${context.openWhole ? html`<button class="link" @click=${context.openWhole}>Show more</button>` : nothing}
-      </div>`
-    : nothing}`;
+  );
+}
+
+/** How many are left out, and from where on; empty when none is. */
+export function leftOut(answer) {
+  const rows = answer.rows ?? [];
+  const left = (answer.objects?.matched ?? rows.length) - rows.length;
+  const index = barColumn(answer);
+  if (left <= 0 || index < 0) return "";
+  const last = rows.at(-1)?.cells[index];
+  return `${count(left)} more${typeof last === "number" ? ` below ${withUnitOf(answer.columns[index], last)}` : ""}`;
 }

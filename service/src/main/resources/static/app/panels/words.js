@@ -178,7 +178,7 @@ const step = (one) => {
 };
 
 /** The rule of a panel's objects as a sentence: "VMs below $cluster with tag env=prod". */
-export function ruleWords({ kind, select = {}, subject }) {
+export function ruleWords(/** @type {any} */ { kind, select = {}, subject }) {
   const { from = subject ? "subject" : "all", paths, scope = {}, where } = select;
   const what = kind ? kindsWords(kind) : "Objects";
   const origin =

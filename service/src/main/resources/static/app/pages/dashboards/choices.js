@@ -17,6 +17,7 @@ const texts = (values) =>
 
 /** Asks for objects by a rule: `{ id, name, objectKind }` each. */
 async function objectsBy({ kind, scope }, { where = [], by = null, order = "asc", limit = MOST }, variables, signal) {
+  /** @type {object[]} */
   const columns = [{ name: "name", attribute: "name" }];
   if (by) columns.push({ name: "by", metric: { any: [by] }, transform: "current" });
   const panel = {

@@ -15,9 +15,9 @@ import { copy, notice } from "../../parts/notice.js";
 import { failure } from "../../parts/pane.js";
 import { icon } from "../../parts/shapes.js";
 import { PanelLoad } from "../../panels/answers.js";
-import { hasRows, isStill, linesOf } from "../../panels/draw.js";
+import { hasRows, isStill, linesOf, saysNothing } from "../../panels/draw.js";
 import { menuAt, panelFrame } from "../../panels/frame.js";
-import { asRange, millis, panelWindow } from "../../panels/words.js";
+import { asRange, millis, panelWindow, windowWords } from "../../panels/words.js";
 import { addToAnother } from "./add-to.js";
 import { isSet, reads, setBy, setters, sortOf, sortParams } from "./address.js";
 import { Editing, leadTo } from "./editing.js";
@@ -140,6 +140,7 @@ export function page(address) {
       const panel = panels[name];
       if (!panel || !near.has(name)) continue;
       if (isStill(panel.type) && !reads(panel.markdown ?? "").size) continue;
+      if (saysNothing(panel)) continue;
       if ([...reads(panel)].some((v) => variables.waits(v))) continue;
       load(name).want(question(panel, name, whole() === name ? WHOLE : null), round());
     }
@@ -239,7 +240,13 @@ export function page(address) {
     return relative ? relative.replace(/(\d+)/, "$1 ") : windowText(range());
   };
 
-  const windowOf = (panel) =>
+  /** What time the figures of a panel are of: as they say, until then as it is defined. */
+  function windowOf(panel, answer) {
+    const windows = new Set((answer?.columns ?? []).map((c) => c.window).filter(Boolean));
+    return windows.size === 1 && panel.type !== "chart" ? windowWords([...windows][0]) : definedWindow(panel);
+  }
+
+  const definedWindow = (panel) =>
     isStill(panel.type) || ["properties", "relations", "alerts"].includes(panel.type)
       ? panel.type === "text"
         ? ""
@@ -279,7 +286,7 @@ export function page(address) {
       [asTable ? "Show as it was" : "Show as table", canTable ? () => (shownAs.set(name, !asTable), redraw()) : null],
       ["CSV", lines ? () => download(slug(title), "csv", asCsv(lines), plural(lines.length - 1, "row")) : null],
       ["Copy link", () => copy(link.href, "Link copied; it shows this panel")],
-      ["Explain", () => explainPanel({ title, panel, load: load(name), window: windowOf(panel) })],
+      ["Explain", () => explainPanel({ title, panel, load: load(name), window: windowOf(panel, answer) })],
       ["Add to another", () => addToAnother({ id, name, panel, size: item })],
       ...(isEditing()
         ? [
@@ -314,7 +321,7 @@ export function page(address) {
       .replace(/[^a-z0-9]+/g, "-")
       .replace(/^-|-$/g, "") || "panel";
 
-  function panelView(item, values, at) {
+  function panelView(item, values) {
     const { panel: name, x, y, w, h } = item;
     const panel = definition().panels[name];
     if (!panel) return nothing;
@@ -324,14 +331,14 @@ export function page(address) {
       panel,
       load: load(name),
       context: context(name, panel, values),
-      window: windowOf(panel),
+      window: windowOf(panel, load(name).data),
       note: edits && editor.chosen === name ? `w ${w}, h ${h}` : noteOf(panel),
       menu: (button) => openMenu(name, panel, button),
       choose,
       watch: watch(name),
       style: `--x:${x};--y:${y};--w:${w};--h:${h}`,
       cls: whole() === name ? "whole" : "",
-      ...(edits ? editor.dressing(item, at) : {}),
+      ...(edits ? editor.dressing(item) : {}),
     });
   }
 
@@ -350,7 +357,7 @@ export function page(address) {
           ${repeat(
             items,
             (item) => item.panel,
-            (item) => panelView(item, values, at),
+            (item) => panelView(item, values),
           )}${editable() ? editor.addPlace(section, at) : nothing}
         </div>`}`;
   }
@@ -390,8 +397,10 @@ export function page(address) {
           >`
         : nothing}
       <button class="ctl" @click=${() => copy(location.href, "Link copied; it shows this view")}>Share</button>
-      <button class="ctl wide-only" @click=${full}>Full screen <kbd>F</kbd></button>
-      ${narrow() ? nothing : html`<button class="ctl" @click=${() => edit()}>Edit <kbd>E</kbd></button>`}
+      ${narrow()
+        ? nothing
+        : html`<button class="ctl" @click=${full}>Full screen <kbd>F</kbd></button>
+            <button class="ctl" @click=${() => edit()}>Edit <kbd>E</kbd></button>`}
     </div>`;
   }
 

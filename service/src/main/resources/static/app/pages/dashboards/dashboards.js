@@ -1,5 +1,5 @@
 // The dashboards there are, by folder: those of packs, shared ones and one's own.
-import { html, nothing, repeat } from "../../core/html.js";
+import { html, nothing } from "../../core/html.js";
 import { redraw } from "../../core/bus.js";
 import { get, post } from "../../core/api.js";
 import { count, plural } from "../../core/format.js";
@@ -129,7 +129,7 @@ export function page() {
           <col class="prio-3 w-dur" />
           <col class="w-wide" />
           <col class="prio-3 w-kind" />
-          <col class="w-time" />
+          <col class="w-changed" />
         </colgroup>
         <thead>
           <tr>

@@ -208,7 +208,19 @@ export class Editing {
         : one.kind === "variable"
           ? `Variable $${one.name}`
           : one.name;
-    const shown = (value) => (value === undefined ? "removed" : JSON.stringify(value, null, 1));
+    const shown = (value) =>
+      value === null || value === undefined
+        ? "not there"
+        : typeof value === "string"
+          ? value
+          : JSON.stringify(value, null, 1);
+    // Of two panels only what differs; of one that was removed, that.
+    const differing = (one, which) =>
+      one.mine === undefined || one.theirs === undefined
+        ? shown(one[which] === undefined ? undefined : (one[which].title ?? one[which]))
+        : changes(one.mine, one.theirs)
+            .map(([path, mine, theirs]) => `${path.join(".") || one.name}: ${shown(which === "mine" ? mine : theirs)}`)
+            .join("\n");
     const side = (one, which, name) =>
       html`<label class="version-choice"
         ><span class="row"
@@ -219,7 +231,7 @@ export class Editing {
             @change=${() => (chosen.set(one, which), redraw())}
           /><b>${name}</b></span
         >
-        <pre tabindex="0">${shown(one[which])}</pre>
+        <pre tabindex="0">${differing(one, which)}</pre>
       </label>`;
     return html`<h2 class="title">Somebody else saved this since you read it</h2>
       <p class="i2">

@@ -84,6 +84,7 @@ export class Editor {
   choose(name) {
     if (this.chosen === name) return;
     this.chosen = name;
+    this.#fields = new PanelFields();
     redraw();
   }
 
@@ -132,7 +133,7 @@ export class Editor {
       d.panels[name] = { ...fresh(type, d), title: typeWord(type) };
       (d.layout[at] ??= { items: [] }).items = put(d.layout[at].items, name, { w, h }, after);
     });
-    this.chosen = name;
+    this.choose(name);
     this.#say(`${typeWord(type)} added: ${placeWords(this.#at().item)}`);
     this.#focus(name);
   }
@@ -156,7 +157,7 @@ export class Editor {
       const { items } = d.layout[now.at];
       d.layout[now.at].items = put(items, copy, now.item, name);
     });
-    this.chosen = copy;
+    this.choose(copy);
     this.#say(`Copy of ${this.#title(name)}: ${placeWords(this.#at().item)}`);
     this.#focus(copy);
   }
@@ -169,7 +170,7 @@ export class Editor {
       delete d.panels[name];
       for (const section of d.layout) section.items = section.items.filter((i) => i.panel !== name);
     });
-    if (this.chosen === name) this.chosen = null;
+    if (this.chosen === name) this.choose(null);
     this.#say(`${title} removed`);
     notice(`${title} is removed`, { seconds: 10, undo: () => this.undo() });
   }

@@ -1,19 +1,33 @@
 // Fields of the editor's pane, each with its label.
 import { html, nothing } from "../../core/html.js";
 
-const labelled = (label, field, hint = nothing) =>
+const labelled = (label, field, hint = /** @type {unknown} */ (nothing)) =>
   html`<label class="lab"
     >${label}${hint === nothing ? nothing : html` <span class="m">${hint}</span>`}${field}</label
   >`;
 
+/**
+ * @typedef {object} Hints
+ * @property {unknown} [hint] beside the label
+ * @property {string} [placeholder]
+ * @property {string | symbol} [id]
+ * @property {number | symbol} [min]
+ * @property {number | symbol} [max]
+ * @property {number | string} [step]
+ */
+
 /** A line of text; empty is nothing. */
-export const textField = (label, value, set, { hint = nothing, placeholder = "", id = nothing, list = nothing } = {}) =>
+export const textField = (
+  label,
+  value,
+  set,
+  /** @type {Hints} */ { hint = nothing, placeholder = "", id = nothing } = {},
+) =>
   labelled(
     label,
     html`<input
       class="field"
       id=${id}
-      list=${list}
       autocomplete="off"
       spellcheck="false"
       placeholder=${placeholder}
@@ -23,7 +37,12 @@ export const textField = (label, value, set, { hint = nothing, placeholder = "",
     hint,
   );
 
-export const numberField = (label, value, set, { hint = nothing, min = nothing, max = nothing, step = "any" } = {}) =>
+export const numberField = (
+  label,
+  value,
+  set,
+  /** @type {Hints} */ { hint = nothing, min = nothing, max = nothing, step = "any" } = {},
+) =>
   labelled(
     label,
     html`<input
@@ -42,7 +61,7 @@ export const numberField = (label, value, set, { hint = nothing, min = nothing, 
   );
 
 /** One of `options`, `[value, words]` each; the value "" is nothing. */
-export const selectField = (label, value, options, set, { hint = nothing } = {}) =>
+export const selectField = (label, value, options, set, /** @type {Hints} */ { hint = nothing } = {}) =>
   labelled(
     label,
     html`<select class="field" @change=${(e) => set(e.target.value === "" ? undefined : e.target.value)}>
@@ -63,7 +82,7 @@ export const checkField = (label, value, set) =>
   >`;
 
 /** Texts with commas between. */
-export const listField = (label, value, set, options = {}) =>
+export const listField = (label, value, set, /** @type {Hints} */ options = {}) =>
   textField(
     label,
     (value ?? []).join(", "),
@@ -78,7 +97,7 @@ export const listField = (label, value, set, options = {}) =>
   );
 
 /** A length such as 24h, kept once it is one. */
-export const lengthField = (label, value, set, options = {}) =>
+export const lengthField = (label, value, set, /** @type {Hints} */ options = {}) =>
   labelled(
     label,
     html`<input
@@ -94,7 +113,7 @@ export const lengthField = (label, value, set, options = {}) =>
         else if (e.target.validity.valid) set(e.target.value);
       }}
     />`,
-    options.hint,
+    options.hint ?? nothing,
   );
 
 /** Puts a value in, or takes the member away when it is nothing. */

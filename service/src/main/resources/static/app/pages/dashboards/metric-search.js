@@ -94,7 +94,15 @@ export class MetricSearch {
    * `kind` is what is searched, null = not known yet; `rule` the members of a panel that choose its objects;
    * `question(panel)` what is asked for one; `take(hit)` is called with what was chosen.
    */
-  view({ label, kind, rule, question, take, id = nothing, placeholder = "Type to search metrics and properties" }) {
+  view({
+    label,
+    kind,
+    rule,
+    question,
+    take,
+    id = /** @type {string | symbol} */ (nothing),
+    placeholder = "Type to search metrics and properties",
+  }) {
     const hits = this.#open ? this.#ordered(rule, question) : [];
     const keys = (event) => {
       const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -73,7 +73,7 @@ export class RuleFields {
   #scope = (member) => (value) =>
     this.#select((select) => assign((select.scope ??= {}), member, value), `scope.${member}`);
 
-  #condition(panel, c, at) {
+  #condition(c, at) {
     const edit = (make) => this.#select((select) => make(select.where[0][at], select), `where.${at}`);
     const valued = !/xists$/.test(c.op);
     return html`<li class="condition">
@@ -197,7 +197,7 @@ export class RuleFields {
               ${listField("Groups", scope.groups, this.#scope("groups"), { placeholder: "by name" })}
             </div>
             <ul class="conditions">
-              ${conditions.map((c, at) => this.#condition(panel, c, at))}
+              ${conditions.map((c, at) => this.#condition(c, at))}
             </ul>
             ${this.#search.view({
               label: "Add a condition on a metric or property",

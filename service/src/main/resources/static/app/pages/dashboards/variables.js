@@ -267,7 +267,7 @@ export class Variables {
     );
   }
 
-  view({ edit = false, end = nothing, more = nothing } = {}) {
+  view({ edit = false, end = /** @type {unknown} */ (nothing), more = /** @type {unknown} */ (nothing) } = {}) {
     const compared = COMPARED.find(([value]) => value === param("vs")) ?? COMPARED[0];
     const asOf = param("asOf");
     return html`<div class="variables" role="group" aria-label="Variables">
