@@ -1,5 +1,6 @@
 // Panels that show what other pages have: outliers, talkers, impact and capacity, each as its operation answers.
 import { html, nothing } from "../core/html.js";
+import { changeText } from "../core/changes.js";
 import { number, scale, withUnit } from "../core/format.js";
 import { metricName } from "../core/metrics.js";
 import { duration, moment } from "../core/time.js";
@@ -70,24 +71,23 @@ export function talkers({ answer, context }) {
   </ul>`;
 }
 
-const VERDICTS = { better: "better", worse: "worse", unchanged: "no difference shown", same: "no difference shown" };
-
-/** What changes did: before and after of each metric. */
+/** What changes did, the newest first; each leads to its comparison. */
 export function impact({ answer, context }) {
   const list = items(answer);
-  if (!list.length) return none("No change whose effect could be told.");
+  if (!list.length) return none("Nothing changed in this range.");
   return html`<ul class="panel-scroll panel-list">
-    ${list.map((one, i) =>
+    ${list.map(({ change, comparison }, i) =>
       line(
         context,
         i,
-        { object: one.object?.id, time: one.time },
-        one.object ? href(`/objects/${one.object.id}`) : null,
-        html`<span class="main"
-            ><b>${one.object?.name ?? metricName(one.key ?? one.metric ?? "")}</b>
-            <span class="i2">${one.text ?? one.sentence ?? ""}</span></span
-          ><span class="m s12 nw">${one.time ? moment(Date.parse(one.time)) : ""}</span
-          ><b class="nw">${VERDICTS[one.verdict] ?? one.verdict ?? ""}</b>`,
+        { object: change.object?.id, time: change.time },
+        href("/compare", { change: change.id }),
+        html`<span class="m s12 nw">${moment(Date.parse(change.time))}</span
+          ><span class="main"
+            ><b>${change.object?.name ?? ""}</b> ${changeText(change)}${comparison
+              ? html` <span class="i2">${comparison.verdict}</span>`
+              : nothing}</span
+          >`,
       ),
     )}
   </ul>`;

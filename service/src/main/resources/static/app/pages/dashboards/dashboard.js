@@ -19,7 +19,7 @@ import { hasRows, isStill, linesOf, saysNothing } from "../../panels/draw.js";
 import { menuAt, panelFrame } from "../../panels/frame.js";
 import { asRange, millis, panelWindow, windowWords } from "../../panels/words.js";
 import { addToAnother } from "./add-to.js";
-import { isSet, reads, setBy, setters, sortOf, sortParams } from "./address.js";
+import { isSet, reads, setBy, setters, sortOf, sortParams, valueParams } from "./address.js";
 import { Editing, leadTo } from "./editing.js";
 import { Editor } from "./editor.js";
 import { explainPanel } from "./explain.js";
@@ -161,6 +161,15 @@ export function page(address) {
     if (place.query.has("range") || place.query.has("from")) return;
     const params = time.last ? { range: asRange(time.last) } : { from: time.from, to: time.to };
     queueMicrotask(() => amend(params, { replace: true }));
+  }
+
+  /** Whoever comes from an object sees the dashboard for it: the first variable of the type object is that one. */
+  function forObject() {
+    const object = param("for");
+    if (!object) return;
+    const variable = variables.list.find((v) => v.type === "object");
+    const own = variable ? valueParams({ [variable.name]: object }) : {};
+    queueMicrotask(() => amend({ ...own, for: null }, { replace: true }));
   }
 
   function made(data) {
@@ -536,6 +545,7 @@ export function page(address) {
         return html`<div class="tb"><h1>${"\u00a0"}</h1></div>
           <div class="dash" aria-busy="true"></div>`;
       usualRange();
+      forObject();
       pulse();
       variables.want();
       return isEditing() ? builder(dashboard) : reader(dashboard);
