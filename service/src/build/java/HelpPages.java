@@ -51,6 +51,7 @@ final class HelpPages {
             "alerting",
             "learned-thresholds",
             "outliers",
+            "dashboards-page",
             "change-impact",
             "capacity",
             "top-talkers"));

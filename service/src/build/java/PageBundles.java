@@ -39,6 +39,7 @@ final class PageBundles {
           Map.entry("explorer", "inventory"),
           Map.entry("objects", "inventory"),
           Map.entry("compare", "inventory"),
+          Map.entry("dashboards", "dashboards"),
           Map.entry("outliers", "outliers"),
           Map.entry("top-talkers", "traffic"),
           Map.entry("super-metrics", "rules"),

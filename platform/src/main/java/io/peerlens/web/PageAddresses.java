@@ -29,6 +29,7 @@ final class PageAddresses implements WebMvcConfigurer {
           "explorer",
           "objects",
           "compare",
+          "dashboards",
           "alerts",
           "incidents",
           "outliers",

@@ -20,6 +20,8 @@ const PLACES = [
   [/^\/explorer$/, "clients", "names-of-objects"],
   [/^\/objects\//, "capacity", "time-remaining"],
   [/^\/compare$/, "change-impact", ""],
+  [/^\/dashboards$/, "dashboards-page", ""],
+  [/^\/dashboards\//, "dashboards-page", "reading"],
   [/^\/alerts$/, "alerting", "the-life-of-an-alert"],
   [/^\/alerts\//, "alerting", "explanations"],
   [/^\/incidents\//, "alerting", "incidents"],

@@ -131,6 +131,7 @@ const eventEntry = (e) => ({
 });
 
 const MORE_PAGES = [
+  ["/dashboards/new", "New dashboard", "page", "dashboards"],
   ["/wall", "Wall", "W", "outliers"],
   ["/outliers/new", "New outlier group", "page", "outliers"],
   ["/top-talkers/flows", "Flows", "page", "talkers"],

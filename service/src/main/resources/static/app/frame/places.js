@@ -4,6 +4,7 @@ export const PLACES = [
     group: "Watch",
     items: [
       { key: "O", path: "/", icon: "overview", name: "Overview" },
+      { key: "D", path: "/dashboards", icon: "dashboards", name: "Dashboards" },
       { key: "U", path: "/outliers", icon: "outliers", name: "Outliers" },
       { key: "A", path: "/alerts", icon: "alerts", name: "Alerts" },
       { key: "T", path: "/top-talkers", icon: "talkers", name: "Top talkers" },

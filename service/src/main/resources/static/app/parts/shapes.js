@@ -57,6 +57,7 @@ export const stateShape = (state, size = 12) =>
 
 const PATHS = {
   overview: svg`<path d="M2 4h12M2 8h7M2 12h9" />`,
+  dashboards: svg`<path d="M2 2.5h5v7H2zM9 2.5h5v4H9zM2 11.5h5v2H2zM9 8.5h5v5H9z" />`,
   outliers: svg`<path d="M2 10.5v3M5 10.5v3M8 10.5v3M14 10.5v3" />
     <path d="M11 3l2 2-2 2-2-2z" fill="currentColor" />`,
   alerts: svg`<path d="M8 2l6 11H2z" /> <path d="M8 6.5v3M8 11.4v.1" />`,

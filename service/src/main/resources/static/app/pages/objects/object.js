@@ -22,6 +22,7 @@ import { ObjectAlerts } from "./alerts.js";
 import { ObjectAnomalies } from "./anomalies.js";
 import { recordChange } from "./change.js";
 import { chartGrid, COMPARED, legend, ObjectSeries } from "./charts.js";
+import { ObjectDashboards } from "./dashboards.js";
 import { ObjectFlows } from "./flows.js";
 import { ObjectForecast } from "./forecast.js";
 import { lanes } from "./lane.js";
@@ -54,6 +55,7 @@ export function page(id) {
   const forecast = new ObjectForecast(id);
   const anomalies = new ObjectAnomalies(id);
   const verdict = new Verdict(id);
+  const dashboards = new ObjectDashboards(id);
   // Traffic stands below the charts, the audit log below the relations.
   const below = new Near();
   const beside = new Near();
@@ -184,7 +186,7 @@ export function page(id) {
         <div class="cols">
           <div class="side">
             ${propertiesPane(object, metrics, history)} ${anomalies.view(metrics.data?.items)} ${forecast.view()}
-            ${relationsPane(id, parents, children, near, peers)}
+            ${relationsPane(id, parents, children, near, peers)} ${dashboards.view(o)}
             <div ${o && metrics.data && children.data ? ref(beside.watch) : nothing}>
               ${beside.seen && changes.data ? auditPane(id, changes.data.items.length) : nothing}
             </div>

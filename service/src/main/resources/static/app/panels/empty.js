@@ -1,0 +1,52 @@
+// Why a panel shows nothing: a dashed ring, one line, one sentence, one thing to do.
+import { html, nothing } from "../core/html.js";
+import { href } from "../core/url.js";
+import { shape } from "../parts/shapes.js";
+
+/** What each reason leads to when the answer does not say it. */
+const ACTIONS = {
+  "no-kind": { label: "Add a source", href: "/sources?add=vcenter" },
+  "never-reported": { label: "Add a vCenter", href: "/sources?add=vcenter" },
+  "not-enabled": { label: "Turn on", href: "/super-metrics" },
+  stopped: { label: "Open the source", href: "/sources" },
+};
+
+const TITLES = {
+  choose: "Choose an object",
+  "no-kind": "No object of this kind is known",
+  "no-match": "No object matches",
+  "not-allowed": "Your role may not read it",
+  "not-enabled": "The super metric is not enabled",
+  "never-reported": "Nothing here has sent this yet",
+  stopped: "It no longer reports",
+};
+
+/** Our own pages keep scope and range; elsewhere is elsewhere. */
+function address(to) {
+  const url = new URL(to.replace(/^#\/?/, "/"), location.origin);
+  return url.origin === location.origin ? href(url.pathname, Object.fromEntries(url.searchParams)) : url.href;
+}
+
+/** `act` is what is done in place of a link, `{ label, run }`. */
+export function emptyPanel(empty, act = null) {
+  const action = ACTIONS[empty.reason];
+  const [before, after] =
+    empty.key && empty.text?.includes(empty.key) ? split(empty.text, empty.key) : [empty.text, null];
+  return html`<div class="empty-panel">
+    ${shape("unknown", 16)}
+    <div>
+      <b>${empty.title ?? TITLES[empty.reason] ?? "Nothing to show"}</b>
+      <p class="i2">${before}${after === null ? nothing : html`<code>${empty.key}</code>${after}`}</p>
+      ${act
+        ? html`<button class="ctl low" @click=${act.run}>${act.label}</button>`
+        : action?.href
+          ? html`<a class="ctl low" href=${address(action.href)}>${action.label}</a>`
+          : nothing}
+    </div>
+  </div>`;
+}
+
+function split(text, key) {
+  const at = text.indexOf(key);
+  return [text.slice(0, at), text.slice(at + key.length)];
+}

@@ -1,0 +1,241 @@
+package io.peerlens.web;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Mouse;
+import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.BoundingBox;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Dashboards in a real browser on the real service: read, driven, edited and put together. */
+class DashboardPagesIT extends PagesTest {
+
+  private String hosts = "";
+
+  @Override
+  PagesInstallation install() {
+    return PagesInstallation.open();
+  }
+
+  @Override
+  void prepare(Visitor first) {
+    hosts = PagesDashboards.store(first, PagesDashboards.HOSTS);
+  }
+
+  private Locator panel(String name) {
+    return page.locator("[data-panel=" + name + "]");
+  }
+
+  private String title(String panel) {
+    return definition().at("/panels/" + panel + "/title").asString("");
+  }
+
+  private JsonNode definition() {
+    return PagesDashboards.read(visitor, hosts).path("definition");
+  }
+
+  @Test
+  void theListLeadsToADashboardByKeysAndFindsItByItsKind() {
+    visitor.go("/");
+    page.keyboard().press("g");
+    page.keyboard().press("d");
+    assertThat(page.locator("h1")).hasText("Dashboards");
+    Locator row = page.locator(ROWS).filter(named("Hosts and their VMs"));
+    assertThat(row).containsText("Host");
+    assertThat(row).containsText("shared");
+    page.locator("#filter").fill("no such dashboard");
+    assertThat(page.locator(".empty")).containsText("Nothing matches");
+    page.locator("#filter").fill("hosts");
+    row.getByRole(AriaRole.LINK).click();
+    assertThat(page).hasURL(Pattern.compile("/dashboards/" + hosts));
+    assertThat(page.locator("h1")).hasText("Hosts and their VMs");
+  }
+
+  @Test
+  void aRowDrivesTheOtherPanelsAndTheAddressHoldsWhatIsChosen() {
+    visitor.go("/dashboards/" + hosts);
+    assertThat(page).hasURL(Pattern.compile("range=3h"));
+    assertThat(panel("hosts").locator("tbody tr")).hasCount(2);
+    assertThat(panel("vms")).hasAttribute("aria-label", "VMs of esx-a-01");
+    assertThat(panel("vms").locator(".bar-row")).hasCount(4);
+    assertThat(panel("line")).containsText("Choose");
+    assertThat(panel("note").locator(".md b")).hasText("One");
+    assertThat(panel("note")).containsText("<b>Not markup</b>");
+    page.locator("h1").click();
+    page.keyboard().press("j");
+    page.keyboard().press("j");
+    page.keyboard().press("Enter");
+    assertThat(page).hasURL(Pattern.compile("v\\.host=[0-9a-f-]{36}"));
+    assertThat(panel("vms")).hasAttribute("aria-label", "VMs of esx-a-02");
+    assertThat(page.locator("#variable-host")).containsText("esx-a-02");
+    panel("vms").locator(".bar-row").first().click();
+    assertThat(page).hasURL(Pattern.compile("v\\.vm=[0-9a-f-]{36}"));
+    assertThat(panel("line").locator("series-chart .plot"))
+        .hasAttribute("aria-label", Pattern.compile("shop-web-0\\d in %.*last"));
+    page.reload();
+    assertThat(panel("vms")).hasAttribute("aria-label", "VMs of esx-a-02");
+    page.locator("#variable-host").click();
+    page.getByRole(AriaRole.DIALOG).getByRole(AriaRole.TEXTBOX).fill("a-01");
+    page.getByRole(AriaRole.DIALOG).getByText("esx-a-01").click();
+    assertThat(panel("vms")).hasAttribute("aria-label", "VMs of esx-a-01");
+  }
+
+  @Test
+  void aPanelIsSortedExplainedAndOpenedAsAPage() {
+    visitor.go("/dashboards/" + hosts);
+    Locator head = panel("hosts").locator("th").filter(named("Host")).getByRole(AriaRole.BUTTON);
+    head.click();
+    assertThat(page).hasURL(Pattern.compile("sort\\.hosts=-name"));
+    assertThat(panel("hosts").locator("tbody tr").first()).containsText("esx-a-02");
+    panel("hosts").getByLabel("Menu of Hosts").click();
+    button(page, "Explain").click();
+    assertThat(page.getByRole(AriaRole.DIALOG)).containsText("cpu|usage_average");
+    assertThat(page.getByRole(AriaRole.DIALOG)).containsText("2 match, 2 report");
+    page.keyboard().press("Escape");
+    panel("hosts").getByLabel("Menu of Hosts").click();
+    button(page, "Open as a page").click();
+    assertThat(page.locator(".panel")).hasCount(1);
+    page.keyboard().press("Escape");
+    assertThat(page.locator(".panel")).hasCount(4);
+  }
+
+  @Test
+  void panelsAreMovedByKeysAndTheMouseAndStepsAreTakenBackAfterAReload() {
+    visitor.go("/dashboards/" + hosts);
+    page.keyboard().press("e");
+    assertThat(page.locator(".ed-pane")).isVisible();
+    panel("hosts").locator(".cover").click();
+    page.keyboard().press("Shift+ArrowRight");
+    assertThat(page.locator(".unseen[role=status]"))
+        .hasText("Hosts: column 1 of 12, row 1, 7 wide, 4 high");
+    assertThat(panel("vms")).hasAttribute("style", Pattern.compile("--y: ?5"));
+    Locator dots = panel("note").locator(".grip-dots");
+    dots.scrollIntoViewIfNeeded();
+    BoundingBox box = Objects.requireNonNull(dots.boundingBox());
+    page.mouse().move(box.x + 4, box.y + 12);
+    page.mouse().down();
+    page.mouse().move(box.x + 4, box.y + 12 + 54 * 2, new Mouse.MoveOptions().setSteps(4));
+    page.mouse().up();
+    assertThat(page.locator(".unseen[role=status]")).hasText(Pattern.compile("^About: .*row 11"));
+    visitor.go("/dashboards/" + hosts + "?edit=yes");
+    page.keyboard().press("Control+z");
+    page.keyboard().press("Control+z");
+    assertThat(panel("vms")).hasAttribute("style", Pattern.compile("--y: ?1"));
+    button(page, "Discard").click();
+    assertThat(page.locator(".tb")).containsText("nothing changed yet");
+  }
+
+  @Test
+  void aPanelIsAddedWithAMetricThatIsSearchedAndCounted() {
+    String id =
+        PagesDashboards.store(
+            visitor, PagesDashboards.HOSTS.replace("Hosts and their VMs", "For adding"));
+    visitor.go("/dashboards/" + id + "?edit=yes");
+    assertThat(panel("hosts").locator("tbody tr")).hasCount(2);
+    page.keyboard().press("a");
+    page.getByRole(AriaRole.DIALOG).getByText("Scores").click();
+    assertThat(page.locator(".panel.chosen")).containsText("Nothing to show yet");
+    page.getByLabel("Kind", exact()).selectOption("VMWARE/VirtualMachine");
+    assertThat(page.locator(".counted")).containsText("8 VMs match");
+    page.locator("#add-column").fill("mem");
+    Locator hit = page.locator(".hits li").filter(named("mem|usage_average"));
+    assertThat(hit).containsText("of 8");
+    hit.getByRole(AriaRole.BUTTON).click();
+    assertThat(page.locator(".panel.chosen .score").first()).isVisible();
+    page.locator("h1").click();
+    page.keyboard().press("Control+s");
+    assertThat(page.locator(".notice")).containsText("Saved");
+    assertThat(
+            PagesDashboards.read(visitor, id)
+                .at("/definition/panels/scoreboard/columns/0/metric/any/0")
+                .asString(""))
+        .isEqualTo("mem|usage_average");
+  }
+
+  @Test
+  void aSaveThatComesSecondIsPutTogetherAndAsksOnlyAboutWhatBothChanged() {
+    String before = title("note");
+    visitor.go("/dashboards/" + hosts + "?edit=yes");
+    panel("note").locator(".cover").click();
+    page.locator("#panel-title").fill("Mine");
+    PagesDashboards.retitle(visitor, hosts, "vms", "VMs below $host");
+    page.locator("h1").click();
+    page.keyboard().press("Control+s");
+    assertThat(page.locator(".notice")).containsText("Saved together");
+    assertThat(List.of(title("note"), title("vms"))).isEqualTo(List.of("Mine", "VMs below $host"));
+    panel("note").locator(".cover").click();
+    page.locator("#panel-title").fill("Mine again");
+    PagesDashboards.retitle(visitor, hosts, "note", "Theirs");
+    page.locator("h1").click();
+    page.keyboard().press("Control+s");
+    Locator dialog = page.getByRole(AriaRole.DIALOG);
+    assertThat(dialog.locator(".both-changed")).hasCount(1);
+    assertThat(dialog).containsText("title: Mine again");
+    dialog.getByText("Theirs", new Locator.GetByTextOptions().setExact(true)).click();
+    dialog.getByRole(AriaRole.BUTTON).filter(named("Save")).click();
+    assertThat(page.locator(".notice")).containsText("Saved");
+    assertThat(title("note")).isEqualTo("Theirs");
+    PagesDashboards.retitle(visitor, hosts, "note", before);
+    PagesDashboards.retitle(visitor, hosts, "vms", "VMs of $host");
+  }
+
+  @Test
+  void aViewerWhoChangesASharedDashboardGetsACopy() {
+    try (Visitor viewer = visitAs("viewer")) {
+      viewer.go("/dashboards/" + hosts + "?edit=yes");
+      assertThat(viewer.page().locator(".tb")).containsText("Editing your copy");
+      viewer.page().locator(".ed-pane input").first().fill("My hosts");
+      viewer.page().locator("h1").click();
+      viewer.page().keyboard().press("Control+s");
+      assertThat(viewer.page().locator("h1")).hasText("My hosts");
+      assertThat(viewer.page()).not().hasURL(Pattern.compile(hosts));
+      assertThat(viewer.page().locator(".tb")).containsText("private");
+    }
+    assertThat(definition().path("name").asString("")).isEqualTo("Hosts and their VMs");
+  }
+
+  @Test
+  void anObjectLeadsToTheDashboardsForItsKindAndTheseShowIt() {
+    visitor.go("/explorer?q=esx-a-02");
+    page.locator(ROWS).filter(named("esx-a-02")).getByRole(AriaRole.LINK).first().click();
+    assertThat(page.locator("h1")).hasText("esx-a-02");
+    page.getByLabel("Dashboards", exact()).getByText("Hosts and their VMs").click();
+    assertThat(page).hasURL(Pattern.compile("v\\.host=[0-9a-f-]{36}"));
+    assertThat(panel("vms")).hasAttribute("aria-label", "VMs of esx-a-02");
+  }
+
+  @Test
+  void onAPhonePanelsStandBelowEachOtherAsTheyAreRead() {
+    page.setViewportSize(390, 844);
+    visitor.go("/dashboards/" + hosts);
+    assertThat(panel("vms").locator(".bar-row").first()).isVisible();
+    List<?> tops =
+        (List<?>)
+            page.evaluate(
+                "[...document.querySelectorAll('.panel')].map(e => ({ name: e.dataset.panel, left: Math.round(e.getBoundingClientRect().left) }))");
+    assertThat(tops)
+        .isEqualTo(
+            List.of(
+                Map.of("name", "hosts", "left", 0),
+                Map.of("name", "vms", "left", 0),
+                Map.of("name", "line", "left", 0),
+                Map.of("name", "note", "left", 0)));
+  }
+
+  @Test
+  void thePagesFitInBothThemes() {
+    assertFits(
+        List.of(
+            "/dashboards",
+            "/dashboards/" + hosts,
+            "/dashboards/" + hosts + "?edit=yes",
+            "/dashboards/new"));
+  }
+}

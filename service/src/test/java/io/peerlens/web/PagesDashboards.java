@@ -1,0 +1,146 @@
+package io.peerlens.web;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Dashboards for pages to show, of the hosts and VMs of {@link PagesInstallation}. */
+final class PagesDashboards {
+
+  private static final JsonMapper JSON = JsonMapper.shared();
+
+  /** A table of hosts that chooses one, and what is below it. */
+  static final String HOSTS =
+      """
+      {
+        "name": "Hosts and their VMs", "folder": "Tests", "time": { "last": "3h" },
+        "variables": [
+          { "name": "host", "type": "object", "kind": "VMWARE/HostSystem", "default": { "first": {} } },
+          { "name": "vm", "type": "object", "kind": "VMWARE/VirtualMachine" }
+        ],
+        "panels": {
+          "hosts": {
+            "type": "table", "title": "Hosts", "kind": "VMWARE/HostSystem",
+            "columns": [
+              { "name": "name", "title": "Host", "attribute": "name" },
+              { "name": "cpu", "title": "CPU usage", "metric": { "any": ["cpu|usage_average"] }, "transform": "avg", "unit": "%", "sparkline": true }
+            ],
+            "sort": [{ "column": "name" }], "sets": { "host": "object" }
+          },
+          "vms": {
+            "type": "top", "title": "VMs of $host", "kind": "VMWARE/VirtualMachine", "subject": "$host",
+            "columns": [{ "name": "cpu", "metric": { "any": ["cpu|usage_average"] }, "transform": "max", "unit": "%" }],
+            "sets": { "vm": "object" }
+          },
+          "line": {
+            "type": "chart", "title": "CPU usage", "subject": "$vm",
+            "columns": [{ "name": "cpu", "metric": { "any": ["cpu|usage_average"] }, "unit": "%" }]
+          },
+          "note": { "type": "text", "title": "About", "markdown": "# Reading\\n**One** host at a time. <b>Not markup</b>" }
+        },
+        "layout": [{ "items": [
+          { "panel": "hosts", "x": 1, "y": 1, "w": 6, "h": 4 },
+          { "panel": "vms", "x": 7, "y": 1, "w": 6, "h": 4 },
+          { "panel": "line", "x": 1, "y": 5, "w": 6, "h": 5 },
+          { "panel": "note", "x": 7, "y": 5, "w": 6, "h": 5 }
+        ] }]
+      }
+      """;
+
+  /** A panel of every kind. */
+  static final String EVERY_KIND =
+      """
+      {
+        "name": "Every kind of panel", "folder": "Tests", "description": "What there is to see.", "time": { "last": "3h" },
+        "variables": [
+          { "name": "host", "type": "object", "kind": "VMWARE/HostSystem", "default": { "first": {} } },
+          { "name": "slice", "type": "slice" }
+        ],
+        "panels": {
+          "table": {
+            "type": "table", "title": "VMs", "note": "CPU of the range", "kind": "VMWARE/VirtualMachine",
+            "columns": [
+              { "name": "name", "attribute": "name" },
+              { "name": "cpu", "title": "CPU usage", "metric": { "any": ["cpu|usage_average"] }, "transform": "avg", "unit": "%", "sparkline": true, "total": "avg" },
+              { "name": "ready", "title": "CPU ready", "metric": { "any": ["cpu|readiness_average"] }, "transform": "max", "unit": "%", "colour": { "bounds": [1, 2, 2.9] } }
+            ]
+          },
+          "scores": {
+            "type": "scoreboard", "title": "$host", "kind": "VMWARE/HostSystem", "subject": "$host",
+            "columns": [{ "name": "cpu", "title": "CPU usage", "metric": { "any": ["cpu|usage_average"] }, "unit": "%", "peers": true }]
+          },
+          "heat": {
+            "type": "heatmap", "title": "VMs by host", "kind": "VMWARE/VirtualMachine", "slider": true,
+            "columns": [{ "name": "ready", "title": "ready", "metric": { "any": ["cpu|readiness_average"] }, "unit": "%", "colour": { "bounds": [1, 2, 2.9] } }],
+            "groupBy": { "ancestor": "VMWARE/HostSystem" }, "sets": { "host": "group" }
+          },
+          "top": { "type": "top", "title": "VMs by CPU", "kind": "VMWARE/VirtualMachine", "limit": 5, "columns": [{ "name": "cpu", "metric": { "any": ["cpu|usage_average"] }, "transform": "max", "unit": "%" }] },
+          "chart": { "type": "chart", "title": "CPU usage", "kind": "VMWARE/HostSystem", "columns": [{ "name": "cpu", "metric": { "any": ["cpu|usage_average"] }, "unit": "%" }] },
+          "bars": { "type": "distribution", "title": "Guests", "kind": "VMWARE/VirtualMachine", "columns": [{ "name": "guest", "property": "guest" }], "buckets": { "of": "guest", "by": "values" }, "sets": { "slice": "slice" } },
+          "donut": { "type": "distribution", "as": "donut", "title": "Tiers", "kind": "VMWARE/VirtualMachine", "columns": [{ "name": "tier", "tag": "tier" }], "buckets": { "of": "tier", "by": "values" } },
+          "spread": { "type": "distribution", "as": "histogram", "title": "CPU of VMs", "kind": "VMWARE/VirtualMachine", "columns": [{ "name": "cpu", "metric": { "any": ["cpu|usage_average"] }, "transform": "avg" }], "buckets": { "of": "cpu", "by": "equal", "count": 6 } },
+          "lanes": { "type": "timeline", "title": "Ready over time", "kind": "VMWARE/VirtualMachine", "columns": [{ "name": "ready", "metric": { "any": ["cpu|readiness_average"] }, "colour": { "bounds": [1, 2, 2.9] } }] },
+          "lines": { "type": "sparklines", "title": "CPU of hosts", "kind": "VMWARE/HostSystem", "columns": [{ "name": "cpu", "metric": { "any": ["cpu|usage_average"] }, "unit": "%" }] },
+          "text": { "type": "text", "title": "About", "markdown": "## Reading\\nThe **worst** first. See [the help](/help/alerting)." },
+          "props": { "type": "properties", "title": "Properties", "subject": "$host" },
+          "alerts": { "type": "alerts", "title": "Alerts" },
+          "near": { "type": "relations", "title": "Relations", "subject": "$host", "up": 1, "down": 1 },
+          "changes": { "type": "changes", "title": "Changes", "kind": "VMWARE/VirtualMachine" },
+          "nothing": { "type": "table", "title": "Snapshots", "kind": "VMWARE/VirtualMachine", "columns": [{ "name": "age", "metric": { "any": ["diskspace|snapshotAge"] } }] }
+        },
+        "layout": [
+          { "items": [
+            { "panel": "table", "x": 1, "y": 1, "w": 7, "h": 5 },
+            { "panel": "scores", "x": 8, "y": 1, "w": 5, "h": 3 },
+            { "panel": "nothing", "x": 8, "y": 4, "w": 5, "h": 3 },
+            { "panel": "heat", "x": 1, "y": 6, "w": 7, "h": 5 },
+            { "panel": "top", "x": 8, "y": 7, "w": 5, "h": 4 },
+            { "panel": "chart", "x": 1, "y": 11, "w": 7, "h": 5 }
+          ] },
+          { "section": "More", "items": [
+            { "panel": "bars", "x": 1, "y": 1, "w": 4, "h": 4 },
+            { "panel": "donut", "x": 5, "y": 1, "w": 4, "h": 4 },
+            { "panel": "spread", "x": 9, "y": 1, "w": 4, "h": 4 },
+            { "panel": "lanes", "x": 1, "y": 5, "w": 6, "h": 5 },
+            { "panel": "lines", "x": 7, "y": 5, "w": 6, "h": 4 },
+            { "panel": "text", "x": 7, "y": 9, "w": 6, "h": 3 },
+            { "panel": "props", "x": 1, "y": 10, "w": 3, "h": 4 },
+            { "panel": "alerts", "x": 4, "y": 10, "w": 3, "h": 4 },
+            { "panel": "near", "x": 1, "y": 14, "w": 6, "h": 4 },
+            { "panel": "changes", "x": 7, "y": 12, "w": 6, "h": 4 }
+          ] }
+        ]
+      }
+      """;
+
+  private PagesDashboards() {}
+
+  /** Stores a dashboard that everybody sees, and gives its id. */
+  static String store(Visitor visitor, String definition) {
+    ObjectNode edit = JSON.createObjectNode().put("visibility", "shared");
+    edit.set("definition", JSON.readTree(definition));
+    return text(JSON.readTree(visitor.api("POST", "/dashboards", edit.toString(), null)), "id");
+  }
+
+  /** A dashboard as it is stored. */
+  static JsonNode read(Visitor visitor, String id) {
+    return JSON.readTree(visitor.api("GET", "/dashboards/" + id, null, null));
+  }
+
+  /** Changes the title of a panel, as somebody else would. */
+  static void retitle(Visitor visitor, String id, String panel, String title) {
+    JsonNode stored = read(visitor, id);
+    ObjectNode edit = JSON.createObjectNode().put("visibility", text(stored, "visibility"));
+    edit.set("definition", stored.path("definition").deepCopy());
+    ((ObjectNode) edit.at("/definition/panels/" + panel)).put("title", title);
+    visitor.api(
+        "PUT",
+        "/dashboards/" + id,
+        edit.toString(),
+        "\"" + stored.path("version").asLong() + "\"");
+  }
+
+  private static String text(JsonNode of, String member) {
+    return of.path(member).asString("");
+  }
+}
