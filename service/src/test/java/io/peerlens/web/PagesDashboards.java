@@ -134,10 +134,7 @@ final class PagesDashboards {
     edit.set("definition", stored.path("definition").deepCopy());
     ((ObjectNode) edit.at("/definition/panels/" + panel)).put("title", title);
     visitor.api(
-        "PUT",
-        "/dashboards/" + id,
-        edit.toString(),
-        "\"" + stored.path("version").asLong() + "\"");
+        "PUT", "/dashboards/" + id, edit.toString(), "\"" + stored.path("version").asLong() + "\"");
   }
 
   private static String text(JsonNode of, String member) {
