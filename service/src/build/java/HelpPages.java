@@ -52,6 +52,7 @@ final class HelpPages {
             "learned-thresholds",
             "outliers",
             "dashboards-page",
+            "dashboards",
             "change-impact",
             "capacity",
             "top-talkers"));

@@ -1,5 +1,7 @@
 package io.peerlens.dashboard;
 
+import io.peerlens.panel.StoredViews;
+import io.peerlens.supermetric.SuperMetricFiles;
 import java.time.InstantSource;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -13,7 +15,15 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Beans of stored dashboards and views: their definitions and the API. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(DashboardProperties.class)
-@Import({DashboardsController.class, ViewsController.class, Originals.class})
+@Import({
+  DashboardsController.class,
+  ViewsController.class,
+  DashboardFilesController.class,
+  DashboardExporter.class,
+  DashboardPacks.class,
+  KeyQueries.class,
+  Originals.class
+})
 public class DashboardConfiguration {
 
   private static final String NUMBER = "dashboardNumber";
@@ -60,5 +70,40 @@ public class DashboardConfiguration {
       InstantSource clock,
       DashboardProperties properties) {
     return new ViewService(store, dashboards, number, clock, properties);
+  }
+
+  @Bean
+  StoredViews storedViews(ViewService views) {
+    return reference -> views.shown(reference).map(OwnedView::view);
+  }
+
+  @Bean
+  KeySources keySources() {
+    return KeySources.NONE;
+  }
+
+  @Bean
+  DashboardImporter dashboardImporter(
+      DashboardService dashboards,
+      ViewService views,
+      ViewStore viewStore,
+      @Qualifier(NUMBER) DashboardNumberStore number,
+      PlatformTransactionManager transactions,
+      Originals originals,
+      SuperMetricFiles superMetrics,
+      KeyQueries keys,
+      KeySources sources,
+      InstantSource clock) {
+    return new DashboardImporter(
+        dashboards,
+        views,
+        viewStore,
+        number,
+        new TransactionTemplate(transactions),
+        originals,
+        superMetrics,
+        keys,
+        sources,
+        clock);
   }
 }

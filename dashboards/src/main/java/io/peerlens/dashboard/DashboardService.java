@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** Dashboards as people change them. */
 final class DashboardService extends OwnedService<DashboardEdit, OwnedDashboard> {
@@ -35,6 +37,20 @@ final class DashboardService extends OwnedService<DashboardEdit, OwnedDashboard>
         List::of,
         Edit.OF_DASHBOARD);
     this.views = views;
+  }
+
+  @Override
+  OwnedDashboard read(UUID id, Edit edit) {
+    return new OwnedDashboard(
+        id,
+        Mistakes.valid(BundleReader.dashboard(Json.tree(edit.definition()), "definition")),
+        edit.shared(),
+        Owners.of(edit));
+  }
+
+  @Override
+  List<String> differences(JsonNode before, JsonNode after) {
+    return Differences.ofDashboards(before, after);
   }
 
   @Override

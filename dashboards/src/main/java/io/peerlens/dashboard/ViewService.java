@@ -3,6 +3,7 @@ package io.peerlens.dashboard;
 import io.peerlens.api.model.RuleRef;
 import io.peerlens.api.model.ViewEdit;
 import io.peerlens.dashboard.file.BundleReader;
+import io.peerlens.dashboard.file.Panel.ViewRef;
 import io.peerlens.definition.DefinitionKind;
 import io.peerlens.definition.RuleUser;
 import io.peerlens.definition.StoredRule;
@@ -13,8 +14,10 @@ import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /** Views as people change them. */
 final class ViewService extends OwnedService<ViewEdit, OwnedView> {
@@ -69,6 +72,20 @@ final class ViewService extends OwnedService<ViewEdit, OwnedView> {
   }
 
   @Override
+  OwnedView read(UUID id, Edit edit) {
+    return new OwnedView(
+        id,
+        Mistakes.valid(BundleReader.view(Json.tree(edit.definition()), "definition")),
+        edit.shared(),
+        Owners.of(edit));
+  }
+
+  @Override
+  List<String> differences(JsonNode before, JsonNode after) {
+    return Differences.ofViews(before, after);
+  }
+
+  @Override
   void validate(Map<String, Object> definition) {
     Mistakes.valid(BundleReader.view(Json.tree(definition), "definition"));
   }
@@ -92,6 +109,14 @@ final class ViewService extends OwnedService<ViewEdit, OwnedView> {
                   .formatted(String.join(", ", readers.stream().limit(5).toList())))
           .hint("Change these first.");
     }
+  }
+
+  /** The view that a panel of the caller's names, if he may know of it. */
+  Optional<OwnedView> shown(ViewRef reference) {
+    Caller caller = Caller.current();
+    return reference.id() == null
+        ? store.find(reference, caller.name())
+        : store.find(reference.id()).filter(one -> Owners.sees(caller, one));
   }
 
   /** The dashboards that show a view and that the caller may know of, by name. */

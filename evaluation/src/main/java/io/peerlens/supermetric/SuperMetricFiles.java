@@ -2,6 +2,7 @@ package io.peerlens.supermetric;
 
 import io.peerlens.api.model.ImportResult;
 import io.peerlens.api.model.InstallState;
+import io.peerlens.api.model.OnConflict;
 import io.peerlens.api.model.Pack;
 import io.peerlens.api.model.PackList;
 import io.peerlens.api.model.PackMember;
@@ -15,12 +16,16 @@ import io.peerlens.supermetrics.file.ImportPlan.Item;
 import io.peerlens.supermetrics.file.ImportReader;
 import io.peerlens.supermetrics.file.Packs;
 import io.peerlens.supermetrics.file.UnreadableFileException;
+import io.peerlens.supermetrics.program.Dependencies;
 import io.peerlens.vocabulary.InstallationVocabulary;
 import io.peerlens.vocabulary.Vocabularies;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +33,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /** Import, export and packs of super metrics. Thread-safe. */
-final class SuperMetricFiles {
+public final class SuperMetricFiles {
 
   private final SuperMetricStore store;
   private final SuperMetricService service;
@@ -54,6 +59,58 @@ final class SuperMetricFiles {
               "Send the JSON of Super Metrics > Export, a content-management ZIP or a .pak, as it"
                   + " is.");
     }
+  }
+
+  /**
+   * Imports the super metrics that a file of another sort has with it, or says what would come of
+   * it.
+   *
+   * @param name of the file, for messages
+   * @param content the JSON of Super Metrics > Export
+   * @param enable whether new ones are on
+   */
+  public ImportResult read(
+      String name, byte[] content, OnConflict onConflict, boolean enable, boolean dryRun) {
+    return read(
+        name,
+        content,
+        new ImportChoice(
+            ImportPlan.OnConflict.valueOf(onConflict.name()),
+            Set.of(),
+            Set.of(),
+            Set.of(),
+            enable,
+            null),
+        dryRun);
+  }
+
+  /** Names of all that are stored. */
+  public Map<UUID, String> names() {
+    Map<UUID, String> names = new LinkedHashMap<>();
+    store.byId().values().forEach(one -> names.put(one.id(), one.name()));
+    return names;
+  }
+
+  /**
+   * The JSON of Super Metrics > Export with some super metrics and those that they read.
+   *
+   * @param ids of stored ones
+   */
+  public byte[] writeWithInputs(Collection<UUID> ids) {
+    Catalogue catalogue = store.catalogue();
+    Map<UUID, SuperMetric> chosen = new LinkedHashMap<>();
+    Deque<UUID> next = new ArrayDeque<>(ids);
+    while (!next.isEmpty()) {
+      UUID id = next.pop();
+      SuperMetricRule rule = catalogue.find(id);
+      if (rule != null && !chosen.containsKey(id)) {
+        chosen.put(id, service.get(id).edit().definition());
+        if (rule.formula().isValid()) {
+          next.addAll(Dependencies.superMetrics(rule.formula().tree()));
+        }
+      }
+    }
+    return ExportWriter.json(chosen.values());
   }
 
   private ImportResult carryOut(ImportFile file, ImportChoice choice, boolean dryRun) {

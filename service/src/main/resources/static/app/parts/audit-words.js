@@ -9,6 +9,7 @@ export const KINDS = [
   ["alert-definitions", "Alert definitions"],
   ["audit", "Audit log"],
   ["changes", "Recorded changes"],
+  ["dashboards", "Dashboards"],
   ["deliveries", "Deliveries"],
   ["groups", "Custom groups"],
   ["ingest", "Ingest"],
@@ -33,12 +34,14 @@ export const KINDS = [
   ["talker-reports", "Talker reports"],
   ["thresholds", "Thresholds"],
   ["tokens", "Tokens"],
+  ["views", "Views"],
 ];
 export const kindName = (kind) => KINDS.find(([k]) => k === kind)?.[1] ?? kind ?? "";
 
 const PAGES = {
   alerts: "/alerts/",
   "alert-definitions": "/thresholds/definitions/",
+  dashboards: "/dashboards/",
   groups: "/settings/groups/",
   "maintenance-windows": "/settings/maintenance/",
   "notification-relays": "/notifications/relays/",

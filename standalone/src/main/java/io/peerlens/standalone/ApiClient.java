@@ -177,6 +177,22 @@ final class ApiClient {
   }
 
   /**
+   * Installs a pack of dashboards.
+   *
+   * @return how many dashboards and views were created
+   */
+  int installDashboardPack(String name) throws IOException, InterruptedException {
+    return send(
+            request("/api/v1/dashboards/packs/" + name + "/install")
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build(),
+            200)
+        .path("figures")
+        .path("created")
+        .asInt(0);
+  }
+
+  /**
    * Imports a rules file.
    *
    * @return how many rules were created

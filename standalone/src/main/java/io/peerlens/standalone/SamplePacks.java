@@ -8,15 +8,18 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Super metrics, rules, groups of peers and networks for the sample datacentre, so that there is
- * something to see on the first visit: packs that work with what it reports, and its tiers. They
- * are installed through the API like by anybody else, and only where there never was a super
- * metric, so that what was deleted stays deleted.
+ * Super metrics, rules, groups of peers, networks and dashboards for the sample datacentre, so that
+ * there is something to see on the first visit: packs that work with what it reports, and its
+ * tiers. They are installed through the API like by anybody else, and only where there never was a
+ * super metric, so that what was deleted stays deleted.
  */
 final class SamplePacks {
 
   private static final List<String> SUPER_METRICS = List.of("vm-basics", "cluster-capacity");
   private static final List<String> RULES = List.of("vm-basics", "learned-bounds");
+
+  private static final List<String> DASHBOARDS =
+      List.of("vsphere", "vsan", "network", "outliers", "ingest");
 
   private SamplePacks() {}
 
@@ -63,8 +66,11 @@ final class SamplePacks {
     for (String pack : RULES) {
       rules += patience.ask(() -> api.installRulePack(pack));
     }
-    return new Installed(
-        superMetrics, rules, patience.ask(() -> api.importRules(SampleGroups.rulesFile())));
+    int groups = patience.ask(() -> api.importRules(SampleGroups.rulesFile()));
+    for (String pack : DASHBOARDS) {
+      patience.ask(() -> api.installDashboardPack(pack));
+    }
+    return new Installed(superMetrics, rules, groups);
   }
 
   /** Request to the service. */
