@@ -191,7 +191,7 @@ class HostileFilesTest {
         .contains("](https://evil.example/x)")
         .contains("click")
         .doesNotContain("alert(1)")
-        .doesNotContain("](javascript")
+        .doesNotContainPattern("(?<!\\\\)\\]\\(javascript")
         .doesNotContain("](data")
         .doesNotContain("<")
         .doesNotContain("onerror");
