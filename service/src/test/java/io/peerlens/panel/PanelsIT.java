@@ -120,6 +120,10 @@ class PanelsIT {
     return ask(panel, ", \"time\": {\"last\": \"1h\"}");
   }
 
+  private static String quoted(String text) {
+    return tools.jackson.databind.json.JsonMapper.shared().writeValueAsString(text);
+  }
+
   private static List<String> names(JsonNode answer) {
     return answer
         .get("rows")
