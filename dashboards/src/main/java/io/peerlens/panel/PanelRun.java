@@ -291,6 +291,18 @@ final class PanelRun {
     List<Cells> cells = columns.read(input.question().columns(), rows, Duration.ZERO);
     Table table = new Table(rows, cells, selected.matched(), reporting(cells, rows));
     explainIfEmpty(table);
+    for (Cells one : cells) {
+      if (one.column().what() instanceof Column.OfMetric of
+          && of.transform() instanceof Transform.Outside
+          && notes.stream().noneMatch(note -> note.getCode().equals("usual-unknown"))) {
+        long known = IntStream.range(0, rows.size()).filter(one::has).count();
+        if (known < rows.size()) {
+          note(
+              "usual-unknown",
+              "what is usual is learned of %,d of %,d so far".formatted(known, rows.size()));
+        }
+      }
+    }
     return table.at(order(table));
   }
 
