@@ -392,6 +392,13 @@ class PercentilesIT {
             .isEqualTo(precise ? From.RAW : From.SKETCH);
       }
     }
+    Statistics alone =
+        statistics.percentiles(
+            sets, new int[] {0, 2}, from, to, wanted, precise ? Precision.EXACT : Precision.QUICK);
+    assertThat(alone.percentile(sets[2], 1, wanted.get(1)))
+        .isEqualTo(read.percentile(sets[2], 1, wanted.get(1)));
+    assertThat(alone.origin(sets[2], 1)).isEqualTo(read.origin(sets[2], 1));
+    assertThat(alone.avg(sets[2], 1)).isNaN();
     assertThatThrownBy(() -> read.percentile(sets[0], 0, Percentile.of(50)))
         .hasMessage("p50.0 was not asked for");
     assertThatThrownBy(() -> read.avg(sets[0], 2)).hasMessageEndingWith("was not asked for");
