@@ -1,6 +1,7 @@
 package io.peerlens.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
@@ -316,6 +317,53 @@ class PercentilesIT {
               assertThat(line.values()).containsOnly(Double.NaN);
               assertThat(line.origin()).isNull();
             });
+  }
+
+  @Test
+  void nothingIsAskedForAndNothingIsGiven() {
+    assertThat(
+            service
+                .query(
+                    new SeriesRequest(
+                        objects,
+                        List.of(MetricKey.parse("cpu|never")),
+                        START,
+                        END,
+                        Duration.ofHours(1),
+                        Aggregation.PERCENTILE,
+                        1000,
+                        false))
+                .lines())
+        .isEmpty();
+    TopAnswer nobody =
+        topObjects.top(
+            new TopRequest(
+                METRICS.getFirst(),
+                "VirtualMachine",
+                null,
+                Aggregation.PERCENTILE,
+                START,
+                END,
+                10,
+                true,
+                null,
+                UUID.randomUUID(),
+                true,
+                true,
+                false,
+                null));
+    assertThat(nobody.entries()).isEmpty();
+    assertThat(nobody.origin()).isNull();
+    assertThatCode(
+            () ->
+                statistics.percentiles(
+                    new int[0],
+                    new int[] {0},
+                    START,
+                    END,
+                    List.of(Percentile.DEFAULT),
+                    Precision.EXACT))
+        .doesNotThrowAnyException();
   }
 
   @ParameterizedTest
