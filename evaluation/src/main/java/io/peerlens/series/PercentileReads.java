@@ -187,6 +187,9 @@ final class PercentileReads {
   // -------------------------------------------------------------------------------------- pieces
 
   private List<Piece> pieces(int lines, Steps steps, List<Segment> plan) {
+    if (lines == 0) {
+      return List.of();
+    }
     boolean sketches = plan.stream().anyMatch(one -> one.level() == Level.ONE_HOUR);
     int mostCells = sketches ? SKETCHES : CELLS;
     // Of raw samples every 20 s, which is usual; where there are more, a piece is halved.
@@ -255,8 +258,9 @@ final class PercentileReads {
         Segment part = new Segment(segment.level(), begin, end);
         CellHandler taking =
             (line, row, index, bucket) -> {
-              int cell =
-                  line * piece.steps() + steps.of(Math.max(row.time(), from)) - piece.firstStep();
+              // A bucket that reaches over an edge belongs to the step that holds its start.
+              int step = Math.clamp(steps.of(row.time()), piece.firstStep(), piece.endStep() - 1);
+              int cell = line * piece.steps() + step - piece.firstStep();
               if (bucket) {
                 into.addBucket(cell, row, index);
               } else {

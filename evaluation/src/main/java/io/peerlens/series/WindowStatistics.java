@@ -101,24 +101,10 @@ public final class WindowStatistics {
             }
           });
     }
-    PercentileReads.@Nullable Answer found = null;
-    if (!wanted.isEmpty()) {
-      List<PercentileReads.Place> places = new ArrayList<>(size);
-      for (int set : slots.setIds()) {
-        for (int position : positions) {
-          places.add(new PercentileReads.Place(0, set, position));
-        }
-      }
-      found =
-          percentiles.read(
-              places,
-              new long[] {begin, end},
-              wanted,
-              coverage,
-              precision == Precision.EXACT
-                  ? PercentileReads.exact(coverage, Level.ONE_HOUR, begin, end)
-                  : PercentileReads.quick(coverage, begin, end));
-    }
+    PercentileReads.Answer found =
+        wanted.isEmpty()
+            ? null
+            : percentiles(slots, positions, begin, end, coverage, wanted, precision);
     return new Statistics(
         slots,
         width,
@@ -130,6 +116,68 @@ public final class WindowStatistics {
         counts.values(0, size),
         List.copyOf(wanted),
         found);
+  }
+
+  /**
+   * Reads percentiles of a window and nothing else, which is quicker; the rest of what is returned
+   * is NaN. The arguments are those of {@link #read}.
+   */
+  public Statistics percentiles(
+      int[] setIds,
+      int[] positions,
+      Instant from,
+      Instant to,
+      List<Percentile> wanted,
+      Precision precision) {
+    if (!from.isBefore(to)) {
+      throw new IllegalArgumentException("from " + from + " is not before to " + to);
+    }
+    SetSlots slots = new SetSlots(Arrays.stream(setIds).sorted().distinct().toArray());
+    int size = Math.multiplyExact(slots.setIds().length, positions.length);
+    double[] none = new double[size];
+    Arrays.fill(none, Double.NaN);
+    return new Statistics(
+        slots,
+        positions.length,
+        none,
+        none,
+        none,
+        none,
+        none,
+        none,
+        List.copyOf(wanted),
+        percentiles(
+            slots,
+            positions,
+            Level.micros(from),
+            Level.micros(to),
+            levels.read(),
+            wanted,
+            precision));
+  }
+
+  private PercentileReads.Answer percentiles(
+      SetSlots slots,
+      int[] positions,
+      long begin,
+      long end,
+      Coverage coverage,
+      List<Percentile> wanted,
+      Precision precision) {
+    List<PercentileReads.Place> places = new ArrayList<>();
+    for (int set : slots.setIds()) {
+      for (int position : positions) {
+        places.add(new PercentileReads.Place(0, set, position));
+      }
+    }
+    return percentiles.read(
+        places,
+        new long[] {begin, end},
+        wanted,
+        coverage,
+        precision == Precision.EXACT
+            ? PercentileReads.exact(coverage, Level.ONE_HOUR, begin, end)
+            : PercentileReads.quick(coverage, begin, end));
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.peerlens.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
@@ -318,6 +319,53 @@ class PercentilesIT {
             });
   }
 
+  @Test
+  void nothingIsAskedForAndNothingIsGiven() {
+    assertThat(
+            service
+                .query(
+                    new SeriesRequest(
+                        objects,
+                        List.of(MetricKey.parse("cpu|never")),
+                        START,
+                        END,
+                        Duration.ofHours(1),
+                        Aggregation.PERCENTILE,
+                        1000,
+                        false))
+                .lines())
+        .isEmpty();
+    TopAnswer nobody =
+        topObjects.top(
+            new TopRequest(
+                METRICS.getFirst(),
+                "VirtualMachine",
+                null,
+                Aggregation.PERCENTILE,
+                START,
+                END,
+                10,
+                true,
+                null,
+                UUID.randomUUID(),
+                true,
+                true,
+                false,
+                null));
+    assertThat(nobody.entries()).isEmpty();
+    assertThat(nobody.origin()).isNull();
+    assertThatCode(
+            () ->
+                statistics.percentiles(
+                    new int[0],
+                    new int[] {0},
+                    START,
+                    END,
+                    List.of(Percentile.DEFAULT),
+                    Precision.EXACT))
+        .doesNotThrowAnyException();
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {60, 97, 1000, 20_000})
   void whatIsReadInManySmallPiecesIsTheSame(int mostValues) {
@@ -392,6 +440,13 @@ class PercentilesIT {
             .isEqualTo(precise ? From.RAW : From.SKETCH);
       }
     }
+    Statistics alone =
+        statistics.percentiles(
+            sets, new int[] {0, 2}, from, to, wanted, precise ? Precision.EXACT : Precision.QUICK);
+    assertThat(alone.percentile(sets[2], 1, wanted.get(1)))
+        .isEqualTo(read.percentile(sets[2], 1, wanted.get(1)));
+    assertThat(alone.origin(sets[2], 1)).isEqualTo(read.origin(sets[2], 1));
+    assertThat(alone.avg(sets[2], 1)).isNaN();
     assertThatThrownBy(() -> read.percentile(sets[0], 0, Percentile.of(50)))
         .hasMessage("p50.0 was not asked for");
     assertThatThrownBy(() -> read.avg(sets[0], 2)).hasMessageEndingWith("was not asked for");
