@@ -52,6 +52,7 @@ final class HelpPages {
             "learned-thresholds",
             "outliers",
             "dashboards-page",
+            "vrops-dashboards",
             "dashboards",
             "panel-answers",
             "change-impact",

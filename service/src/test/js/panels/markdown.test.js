@@ -23,6 +23,17 @@ test("Emphasis, code and links are parts of a line", () => {
   equal(inline("cpu_usage_average is 3 * 4"), ["cpu_usage_average is 3 * 4"]);
 });
 
+test("A backslash takes its meaning from a mark", () => {
+  equal(inline("cpu\\_usage \\*\\* 3").join(""), "cpu_usage ** 3");
+  equal(inline("[a\\_b](https://a.example/)"), [{ kind: "link", parts: ["a_b"], url: "https://a.example/" }]);
+  equal(
+    inline("\\[x\\](https://a.example/)").some((p) => p.kind === "link"),
+    false,
+  );
+  equal(inline("**2 \\* 3**"), [{ kind: "strong", parts: ["2 ", "*", " 3"] }]);
+  equal(inline("C:\\Windows"), ["C:\\Windows"]);
+});
+
 test("A link that is no address of a page stays text", () => {
   for (const url of ["javascript:alert(1)", "//evil.example", "data:text/html,x", "ftp://x"])
     equal(

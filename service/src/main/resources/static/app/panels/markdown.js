@@ -5,7 +5,10 @@ import { html, nothing } from "../core/html.js";
 /** Links lead to pages of ours or by http(s) elsewhere; whatever else stays text. */
 const isAddress = (url) => /^(\/(?!\/)|https?:\/\/)/.test(url);
 
-const INLINE = /`([^`]+)`|\*\*([^*]+)\*\*|__([^_]+)__|\*([^*\s][^*]*)\*|\b_([^_]+)_\b|\[([^\]]+)\]\(([^)\s]+)\)/;
+const INLINE =
+  /\\([\\`*_[\]<>#+-])|`([^`]+)`|\*\*((?:\\.|[^*])+)\*\*|__([^_]+)__|\*((?:\\.|[^*\s\\])(?:\\.|[^*])*)\*|\b_([^_]+)_\b|\[((?:\\.|[^\]])+)\]\(([^)\s]+)\)/;
+
+const ESCAPED = /\\([\\`*_[\]<>#+-])/g;
 
 /** A text as parts: strings, and `{ kind: "code" | "strong" | "em" | "link", text | parts, url }`. */
 export function inline(text) {
@@ -17,11 +20,12 @@ export function inline(text) {
       break;
     }
     if (match.index) parts.push(rest.slice(0, match.index));
-    const [all, code, bold, bold2, italic, italic2, label, url] = match;
-    if (code !== undefined) parts.push({ kind: "code", text: code });
+    const [all, escaped, code, bold, bold2, italic, italic2, label, url] = match;
+    if (escaped !== undefined) parts.push(escaped);
+    else if (code !== undefined) parts.push({ kind: "code", text: code });
     else if (bold ?? bold2) parts.push({ kind: "strong", parts: inline(bold ?? bold2) });
     else if (italic ?? italic2) parts.push({ kind: "em", parts: inline(italic ?? italic2) });
-    else if (isAddress(url)) parts.push({ kind: "link", parts: [label], url });
+    else if (isAddress(url)) parts.push({ kind: "link", parts: [label.replace(ESCAPED, "$1")], url });
     else parts.push(all);
     rest = rest.slice(match.index + all.length);
   }

@@ -59,6 +59,16 @@ final class Colours {
   }
 
   private static ObjectNode rule(@Nullable Double[] bounds, boolean above) {
+    // One that is beyond the next worse one would never be reached.
+    Double worse = null;
+    for (int i = 2; i >= 0; i--) {
+      Double bound = bounds[i];
+      if (bound != null && worse != null && (above ? bound > worse : bound < worse)) {
+        bounds[i] = null;
+      } else if (bound != null) {
+        worse = bound;
+      }
+    }
     ArrayNode list = JSON.arrayNode();
     for (Double bound : bounds) {
       if (bound == null) {

@@ -20,6 +20,16 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class DashboardPlan {
 
+  /** Kinds to choose an object from, where nothing says which one is meant. */
+  private static final List<String> USUAL_KINDS =
+      List.of(
+          "VMWARE/VirtualMachine",
+          "VMWARE/HostSystem",
+          "VMWARE/ClusterComputeResource",
+          "VMWARE/Datastore",
+          "VMWARE/Datacenter",
+          "VMWARE/VMwareAdapter Instance");
+
   /** A variable of the dashboard. */
   static final class Variable {
     final String name;
@@ -46,7 +56,7 @@ final class DashboardPlan {
       }
       node.put("type", type);
       if (type.equals("object")) {
-        Columns.kinds(node, List.copyOf(kinds));
+        Columns.kinds(node, kinds.isEmpty() ? USUAL_KINDS : List.copyOf(kinds));
       }
       if (first) {
         ObjectNode by = node.putObject("default").putObject("first");
@@ -348,6 +358,15 @@ final class DashboardPlan {
    * @return null = the dashboard has all the variables that it may have
    */
   @Nullable Variable own(String id, List<String> kinds, String title) {
+    return own(id, "object", kinds, title);
+  }
+
+  /** A variable for a metric that nobody has chosen. */
+  @Nullable Variable ownMetric() {
+    return own("metric", "metric", List.of(), "");
+  }
+
+  private @Nullable Variable own(String id, String type, List<String> kinds, String title) {
     for (Variable variable : variables) {
       if (variable.providers.contains("=" + id)) {
         variable.readers++;
@@ -360,7 +379,9 @@ final class DashboardPlan {
     Set<String> all = new LinkedHashSet<>(columns.withVCenters(kinds, null));
     Variable variable =
         new Variable(
-            variableNames.of(nameOf(all, title), title, "object"), "object", Set.of("=" + id));
+            variableNames.of(type.equals("metric") ? type : nameOf(all, title), title, "object"),
+            type,
+            Set.of("=" + id));
     variable.kinds.addAll(all);
     variable.title = title;
     variable.readers = 1;

@@ -57,6 +57,7 @@ final class DashboardReader {
   record Read(ObjectNode dashboard, Item item, int panels) {}
 
   Read read(DashboardPlan plan) {
+    originals.begin();
     JsonNode original = plan.found.dashboard();
     ObjectNode dashboard = JSON.objectNode();
     dashboard.put("id", plan.id.toString());

@@ -22,6 +22,9 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
 
 /**
  * What a file holds: dashboards, views, reports and super metrics, found by content in any nesting
@@ -233,11 +236,45 @@ final class Documents {
     if (root == null) {
       return;
     }
+    clean(root);
     if (Members.text(root, "format").equals("peerlens-dashboards")) {
       problem(path, "it is a file of Peerlens; import it on its own");
       return;
     }
     search(path, root, root, 0);
+  }
+
+  /** Takes out of texts what cannot be stored: U+0000 and halves of characters. */
+  private static void clean(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      for (Map.Entry<String, JsonNode> member : List.copyOf(object.properties())) {
+        String name = Names.storable(member.getKey());
+        JsonNode value = cleaned(member.getValue());
+        if (!name.equals(member.getKey())) {
+          object.remove(member.getKey());
+          object.set(name, value);
+        } else if (value != member.getValue()) {
+          object.set(name, value);
+        }
+      }
+    } else if (node instanceof ArrayNode array) {
+      for (int i = 0; i < array.size(); i++) {
+        JsonNode value = cleaned(array.get(i));
+        if (value != array.get(i)) {
+          array.set(i, value);
+        }
+      }
+    }
+  }
+
+  private static JsonNode cleaned(JsonNode node) {
+    if (!node.isString()) {
+      clean(node);
+      return node;
+    }
+    String text = node.stringValue();
+    String storable = Names.storable(text);
+    return storable.equals(text) ? node : StringNode.valueOf(storable);
   }
 
   private void search(String path, JsonNode node, JsonNode root, int depth) {

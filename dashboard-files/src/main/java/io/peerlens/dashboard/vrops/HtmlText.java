@@ -159,7 +159,7 @@ record HtmlText(String markdown, List<String> left) {
         return;
       }
       switch (name) {
-        case "br" -> out.append("  \n");
+        case "br" -> block();
         case "hr" -> out.append("\n\n---\n\n");
         case "b", "strong" -> {
           if (bold++ == 0 && !element.text().isBlank()) {
@@ -194,7 +194,7 @@ record HtmlText(String markdown, List<String> left) {
           block(numbers.isEmpty() ? 2 : 1);
           numbers.push(0);
         }
-        case "tr" -> block(1);
+        case "tr" -> block();
         case "td", "th" -> {
           if (!out.isEmpty() && out.charAt(out.length() - 1) != '\n') {
             out.append(" | ");

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param settle what needs a person, each thing once; none of it stops the import
  * @param dashboards how many dashboards the file has
  * @param panels how many panels its dashboards have
- * @param views every view of the file and what becomes of it, without its columns
+ * @param views every view of the file and what becomes of it; its columns count in the items, where
+ *     panels show it
  * @param superMetrics how many super metrics
  * @param figures how much has data here
  */

@@ -120,6 +120,23 @@ final class Names {
     return BLANK.matcher(start).replaceAll(" ").strip();
   }
 
+  /** A text without U+0000 and without halves of characters, neither of which can be stored. */
+  static String storable(String text) {
+    boolean good = true;
+    for (int i = 0; i < text.length() && good; i++) {
+      good = text.charAt(i) != 0 && !Character.isSurrogate(text.charAt(i));
+    }
+    if (good) {
+      return text;
+    }
+    StringBuilder out = new StringBuilder();
+    text.codePoints()
+        .filter(c -> c != 0)
+        .map(c -> c >= 0xd800 && c <= 0xdfff ? 0xfffd : c)
+        .forEach(out::appendCodePoint);
+    return out.toString();
+  }
+
   /** The beginning of a text, whole characters only. */
   static String cut(String text, int most) {
     if (text.length() <= most) {

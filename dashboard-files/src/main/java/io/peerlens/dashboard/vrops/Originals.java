@@ -16,22 +16,41 @@ final class Originals {
   /** Members that say how the pages of vROps were arranged, or lie elsewhere in the format. */
   private static final Set<String> LEFT = Set.of("states", "widgets", "gridsterCoords", "entries");
 
+  /** What one dashboard or view may keep: a definition is stored up to 1 MB. */
+  private static final int EACH = 400_000;
+
   private int left;
+  private int leftHere;
 
   Originals(int bytes) {
     this.left = bytes;
   }
 
+  /** Begins with another dashboard. */
+  void begin() {
+    leftHere = EACH;
+  }
+
   void keep(ObjectNode node, Xml definition) {
+    begin();
     keep(node, "xml", definition.written());
+  }
+
+  /** Whether so much may still be kept; then it counts as kept. */
+  private boolean fits(int length) {
+    if (length > ImportLimits.ORIGINAL || length > left || length > leftHere) {
+      return false;
+    }
+    left -= length;
+    leftHere -= length;
+    return true;
   }
 
   private void keep(ObjectNode node, String member, String text) {
     ObjectNode kept = node.putObject(MEMBER);
-    if (text.length() > ImportLimits.ORIGINAL || text.length() > left) {
+    if (!fits(text.length())) {
       kept.put("leftOut", text.length());
     } else {
-      left -= text.length();
       kept.put(member, text);
     }
   }
@@ -47,11 +66,10 @@ final class Originals {
               }
             });
     int length = copy.toString().length();
-    if (length > ImportLimits.ORIGINAL || length > left) {
+    if (!fits(length)) {
       ObjectNode kept = node.putObject(MEMBER);
       kept.put("leftOut", length);
     } else {
-      left -= length;
       node.set(MEMBER, copy);
     }
   }

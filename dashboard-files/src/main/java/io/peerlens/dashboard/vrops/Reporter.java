@@ -45,6 +45,9 @@ final class Reporter {
   private final Map<String, Integer> objects = new HashMap<>();
   private final Map<String, Optional<Here>> superMetrics = new HashMap<>();
 
+  /** Whether what a person has to settle counts where it is met. */
+  private boolean settles = true;
+
   /** Super metrics that are needed and not in the file: names by ids. */
   final Map<UUID, String> neededSuperMetrics = new LinkedHashMap<>();
 
@@ -116,7 +119,8 @@ final class Reporter {
                   Names.line(name, "sm_" + id),
                   "super metric that is in neither the file nor here",
                   installation.superMetrics(),
-                  false);
+                  false,
+                  settles);
           proposal = settle.proposal();
         }
       } else {
@@ -269,38 +273,22 @@ final class Reporter {
     return kind.substring(kind.indexOf('/') + 1);
   }
 
-  /** A view without its columns, which count where panels show it. */
-  static Item viewAlone(ViewPart part) {
+  /**
+   * What becomes of a view.
+   *
+   * @param alone whether no panel shows it, so that its columns count here
+   */
+  Item view(ViewPart part, boolean alone) {
+    settles = alone;
+    List<Item> columns = part.columns.stream().map(it -> column(it, part.status)).toList();
+    settles = true;
     List<String> words = new ArrayList<>(part.notes);
-    if (words.isEmpty()) {
+    if (alone) {
+      words.add("no dashboard of the file shows it");
+    } else if (words.isEmpty()) {
       words.add("the same");
     }
-    return new Item(
-        Level.VIEW,
-        part.id.toString(),
-        part.title,
-        part.status,
-        sentence(words),
-        part.node.path("show").asString(part.showsObjects ? "table" : "text"),
-        List.of(),
-        -1,
-        -1,
-        List.of(),
-        null,
-        new ImportReport.Columns(0, 0),
-        List.of());
-  }
-
-  Item view(ViewPart part) {
-    List<Item> columns = part.columns.stream().map(it -> column(it, part.status)).toList();
-    List<String> words = new ArrayList<>();
-    words.add(
-        part.showsObjects
-            ? "no dashboard of the file shows it; "
-                + columns.size()
-                + (columns.size() == 1 ? " column" : " columns")
-            : "no dashboard of the file shows it");
-    words.addAll(part.notes);
+    String type = part.node.path("show").asString(part.showsObjects ? "table" : "text");
     if (columns.isEmpty()) {
       return leaf(
           Level.VIEW,
@@ -308,7 +296,7 @@ final class Reporter {
           part.title,
           part.status,
           sentence(words),
-          "",
+          type,
           List.of(),
           -1,
           -1,
@@ -321,7 +309,7 @@ final class Reporter {
         part.title,
         part.status,
         sentence(words),
-        "",
+        type,
         null,
         columns);
   }

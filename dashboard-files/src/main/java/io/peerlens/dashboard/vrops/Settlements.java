@@ -31,7 +31,27 @@ final class Settlements {
 
   Settle add(
       String id, ImportStatus status, String name, String text, List<String> choices, boolean ask) {
+    return add(id, status, name, text, choices, ask, true);
+  }
+
+  /**
+   * Adds a thing to settle.
+   *
+   * @param ask whether it can become a variable that asks
+   * @param counts whether this is one more place that waits for it
+   */
+  Settle add(
+      String id,
+      ImportStatus status,
+      String name,
+      String text,
+      List<String> choices,
+      boolean ask,
+      boolean counts) {
     Settle before = open.get(id);
+    if (before != null && !counts) {
+      return before;
+    }
     List<String> nearest = nearest(name, choices);
     Proposal proposal =
         !nearest.isEmpty() && isNear(name, nearest.getFirst())

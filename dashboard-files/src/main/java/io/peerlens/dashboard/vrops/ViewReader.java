@@ -79,7 +79,6 @@ final class ViewReader {
       view.showsObjects = false;
       view.markdown = HtmlText.escaped(title);
       view.cannot("a picture; pictures are not taken over");
-      node.putArray("columns");
     } else {
       shown(definition, view, type, originalId);
     }
@@ -113,8 +112,6 @@ final class ViewReader {
     if (!text.left().isEmpty()) {
       view.replaced(text.leftInWords());
     }
-    view.node.putArray("columns");
-    view.node.put("x-markdown", view.markdown);
   }
 
   // --- what is shown of which objects ---
@@ -169,8 +166,15 @@ final class ViewReader {
         }
       }
     }
+    boolean without = made.isEmpty();
+    if (without) {
+      ObjectNode health = made.addObject();
+      health.put("name", "health");
+      health.put("title", "Health");
+      health.put("attribute", "health");
+    }
     if (show.equals("bars") || show.equals("donut")) {
-      if (made.isEmpty()) {
+      if (without) {
         show = "table";
       } else {
         show = buckets(definition, view, show, made.get(0).path("name").asString(""));
@@ -187,9 +191,9 @@ final class ViewReader {
     sort(definition, view);
     totals(definition, view);
     if (view.columns.isEmpty()) {
-      view.notes.add("it has no columns; the objects alone are shown");
-    } else if (made.isEmpty()) {
-      view.replaced("none of its columns is taken over; the objects alone are shown");
+      view.notes.add("it has no columns; the objects with their health are shown");
+    } else if (without) {
+      view.replaced("none of its columns is taken over; the objects with their health are shown");
     }
   }
 

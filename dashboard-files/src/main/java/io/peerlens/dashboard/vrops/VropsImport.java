@@ -108,10 +108,15 @@ public record VropsImport(ObjectNode bundle, ImportReport report) {
         panels += read.panels();
       }
       ArrayNode viewNodes = JSON.arrayNode();
+      ArrayNode texts = JSON.arrayNode();
+      List<Item> viewItems = new ArrayList<>();
       for (ViewPart view : views.values()) {
-        viewNodes.add(view.node);
+        // Texts and pictures ask nothing, so they are no views here; panels have their text.
+        (view.showsObjects ? viewNodes : texts).add(view.node);
+        Item item = reporter.view(view, view.panels == 0);
+        viewItems.add(item);
         if (view.panels == 0) {
-          items.add(reporter.view(view));
+          items.add(item);
         }
       }
       ArrayNode reports = reports(views, plans);
@@ -126,8 +131,14 @@ public record VropsImport(ObjectNode bundle, ImportReport report) {
       if (!dashboards.isEmpty()) {
         bundle.set("dashboards", dashboards);
       }
-      if (!reports.isEmpty()) {
-        bundle.putObject("x-vrops").set("reports", reports);
+      if (!reports.isEmpty() || !texts.isEmpty()) {
+        ObjectNode kept = bundle.putObject("x-vrops");
+        if (!reports.isEmpty()) {
+          kept.set("reports", reports);
+        }
+        if (!texts.isEmpty()) {
+          kept.set("views", texts);
+        }
       }
       return new VropsImport(
           bundle,
@@ -137,7 +148,7 @@ public record VropsImport(ObjectNode bundle, ImportReport report) {
               settlements.open(),
               plans.size(),
               panels,
-              views.values().stream().map(Reporter::viewAlone).toList(),
+              List.copyOf(viewItems),
               documents.superMetrics.size(),
               Reporter.figures(items)));
     }

@@ -26,6 +26,17 @@ final class WidgetReader {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
   private static final int CHART_OBJECTS = 10;
 
+  private static final Set<String> WITH_COLUMNS =
+      Set.of(
+          "table",
+          "distribution",
+          "chart",
+          "scoreboard",
+          "top",
+          "heatmap",
+          "timeline",
+          "sparklines");
+
   private final Columns columns;
   private final Conditions conditions;
   private final Documents documents;
@@ -69,10 +80,43 @@ final class WidgetReader {
    */
   List<PanelPart> read(Widget widget, DashboardPlan plan, String time) {
     Place at = new Place(widget, plan, time);
-    if (widget.is("Heatmap")) {
-      return heatmap(at);
+    List<PanelPart> parts = widget.is("Heatmap") ? heatmap(at) : List.of(one(at));
+    parts.forEach(part -> withColumn(at, part));
+    return parts;
+  }
+
+  /** Gives a panel that needs a column and has none one that always fits. */
+  private static void withColumn(Place at, PanelPart part) {
+    String type = part.node.path("type").asString("");
+    if (!WITH_COLUMNS.contains(type)
+        || part.node.has("view")
+        || !part.node.path("columns").isEmpty()) {
+      return;
     }
-    return List.of(one(at));
+    ArrayNode made = part.node.putArray("columns");
+    Variable metric = null;
+    if (type.equals("chart") || type.equals("sparklines")) {
+      metric = at.plan().ownMetric();
+    }
+    if (metric != null) {
+      ObjectNode column = made.addObject();
+      column.put("name", "chosen");
+      column.putObject("metric").putArray("any").add("$" + metric.name);
+      part.note("asks for a metric by $" + metric.name);
+      return;
+    }
+    attribute(made, "health");
+    if (type.equals("table")) {
+      attribute(made, "alerts");
+    }
+    part.note(type.equals("table") ? "with health and open alerts" : "shows health until then");
+  }
+
+  private static void attribute(ArrayNode columns, String attribute) {
+    ObjectNode column = columns.addObject();
+    column.put("name", attribute);
+    column.put("title", attribute.equals("alerts") ? "Open alerts" : "Health");
+    column.put("attribute", attribute);
   }
 
   private PanelPart one(Place at) {
@@ -1424,10 +1468,7 @@ final class WidgetReader {
     PanelPart part = subjectPanel(at, "scoreboard");
     ArrayNode made = part.node.putArray("columns");
     for (String attribute : attributes) {
-      ObjectNode column = made.addObject();
-      column.put("name", attribute);
-      column.put("title", attribute.equals("alerts") ? "Open alerts" : "Health");
-      column.put("attribute", attribute);
+      attribute(made, attribute);
     }
     return part;
   }

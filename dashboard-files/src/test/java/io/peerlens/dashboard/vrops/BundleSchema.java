@@ -4,10 +4,13 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.peerlens.dashboard.file.BundleReader;
+import io.peerlens.dashboard.file.Mistake;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -28,13 +31,18 @@ final class BundleSchema {
   }
 
   static List<String> errors(ObjectNode bundle) {
-    return SCHEMA
+    List<String> errors = new ArrayList<>();
+    SCHEMA
         .validate(
             bundle.toString(),
             InputFormat.JSON,
             context -> context.executionConfig(config -> config.formatAssertionsEnabled(true)))
         .stream()
         .map(it -> it.getInstanceLocation() + ": " + it.getMessage())
-        .toList();
+        .forEach(errors::add);
+    for (Mistake mistake : BundleReader.bundle(bundle).mistakes()) {
+      errors.add("reader: " + mistake);
+    }
+    return errors;
   }
 }
