@@ -79,7 +79,7 @@ public class DashboardConfiguration {
 
   @Bean
   KeySources keySources() {
-    return KeySources.NONE;
+    return new ShippedKeySources();
   }
 
   @Bean
