@@ -51,7 +51,7 @@ final class DashboardImporter {
   private final ViewStore viewStore;
   private final DashboardNumberStore number;
   private final TransactionTemplate transaction;
-  private final Originals originals;
+  private final OriginalStore originals;
   private final SuperMetricFiles superMetrics;
   private final KeyQueries keys;
   private final KeySources sources;
@@ -63,7 +63,7 @@ final class DashboardImporter {
       ViewStore viewStore,
       DashboardNumberStore number,
       TransactionTemplate transaction,
-      Originals originals,
+      OriginalStore originals,
       SuperMetricFiles superMetrics,
       KeyQueries keys,
       KeySources sources,
