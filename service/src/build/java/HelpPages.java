@@ -53,6 +53,7 @@ final class HelpPages {
             "outliers",
             "dashboards-page",
             "dashboards",
+            "panel-answers",
             "change-impact",
             "capacity",
             "top-talkers"));

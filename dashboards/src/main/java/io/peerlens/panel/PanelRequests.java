@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -41,11 +42,13 @@ public final class PanelRequests {
   private final PanelAnswers answers;
   private final Supplier<StoredViews> views;
   private final InstantSource clock;
+  private final SharedAnswers shared;
 
   PanelRequests(PanelAnswers answers, Supplier<StoredViews> views, InstantSource clock) {
     this.answers = answers;
     this.views = views;
     this.clock = clock;
+    this.shared = new SharedAnswers(clock);
   }
 
   /**
@@ -95,7 +98,21 @@ public final class PanelRequests {
             query.getLimit(),
             query.getPoints() == null ? DEFAULT_POINTS : query.getPoints());
     try {
-      return answers.answer(input);
+      if (query.getMaxAge() == null) {
+        return answers.answer(input);
+      }
+      // Moments move with the clock; what is asked for does not.
+      List<Object> question =
+          Arrays.asList(
+              panel,
+              input.variables(),
+              time,
+              asOf,
+              input.compareBy(),
+              input.sort(),
+              input.limit(),
+              input.points());
+      return shared.of(question, Durations.parse(query.getMaxAge()), () -> answers.answer(input));
     } catch (TooManyPointsException e) {
       throw ApiException.of(ErrorCode.TOO_MANY_POINTS, e.detail())
           .field("points", e.reason())

@@ -30,6 +30,7 @@ import io.peerlens.dashboard.file.Panel;
 import io.peerlens.dashboard.file.Question;
 import io.peerlens.dashboard.file.Select;
 import io.peerlens.dashboard.file.Select.Condition;
+import io.peerlens.dashboard.file.Select.Op;
 import io.peerlens.series.SeriesService;
 import io.peerlens.store.Level;
 import io.peerlens.supermetrics.formula.Keys;
@@ -154,8 +155,7 @@ final class PanelRun {
   /** Objects after all conditions, without values. */
   Selected selectMeeting() {
     Selected selected = select();
-    List<List<Condition>> where =
-        input.question().select() == null ? List.of() : input.question().select().where();
+    List<List<Condition>> where = where();
     if (where.isEmpty()) {
       return selected;
     }
@@ -174,6 +174,30 @@ final class PanelRun {
     }
     int count = kept.values().stream().mapToInt(ids -> ids.length).sum();
     return new Selected(kept, count);
+  }
+
+  /** Alternatives of conditions; those of slices that are set are part of each. */
+  private List<List<Condition>> where() {
+    Select select = input.question().select();
+    if (select == null) {
+      return List.of();
+    }
+    List<Condition> slices = new ArrayList<>();
+    for (String variable : select.slices()) {
+      String text = input.variables().get(variable);
+      if (text != null && !text.isEmpty()) {
+        slices.addAll(Slices.read(variable, text));
+      }
+    }
+    if (slices.isEmpty()) {
+      return select.where();
+    }
+    if (select.where().isEmpty()) {
+      return List.of(slices);
+    }
+    return select.where().stream()
+        .map(all -> java.util.stream.Stream.concat(all.stream(), slices.stream()).toList())
+        .toList();
   }
 
   private boolean[] meets(List<List<Condition>> where, Rows rows) {
@@ -976,13 +1000,14 @@ final class PanelRun {
         others += one.getValue();
         continue;
       }
-      String name = cells.column().name();
       buckets.add(
           new PanelBucket(
               one.getKey().isEmpty() ? "not known" : one.getKey(),
               one.getValue(),
               States.shown(states[Objects.requireNonNull(firstRow.get(one.getKey()))]),
-              one.getKey().isEmpty() ? name + " notExists" : name + " = " + one.getKey()));
+              one.getKey().isEmpty()
+                  ? slice(cells, Op.NOT_EXISTS, null)
+                  : slice(cells, Op.EQUAL, one.getKey())));
     }
     if (others > 0) {
       note(
@@ -1026,7 +1051,6 @@ final class PanelRun {
       greatest = Math.max(greatest, value);
     }
     List<PanelBucket> buckets = new ArrayList<>();
-    String name = cells.column().name();
     for (int b = 0; b < counts.length; b++) {
       double from = b == 0 ? least : bounds[b - 1];
       double to = b == bounds.length ? greatest : bounds[b];
@@ -1048,10 +1072,10 @@ final class PanelRun {
               counts[b],
               States.shown(state),
               b == 0 && counts.length > 1
-                  ? name + " < " + number(bounds[0])
+                  ? slice(cells, Op.LESS, bounds[0])
                   : b == bounds.length
-                      ? name + " >= " + number(from)
-                      : name + " >= " + number(from) + " < " + number(to));
+                      ? slice(cells, Op.GREATER_OR_EQUAL, from)
+                      : slice(cells, Op.GREATER_OR_EQUAL, from, Op.LESS, to));
       if (Double.isFinite(from) && b > 0) {
         bucket.setLeast(from);
       }
@@ -1064,6 +1088,19 @@ final class PanelRun {
       note("not-all-report", "%,d rows have no value".formatted(missing));
     }
     return buckets;
+  }
+
+  /** Empty = conditions cannot say what the column shows. Values are in the metric's own unit. */
+  private static String slice(Cells cells, @Nullable Object... pairs) {
+    if (!Slices.canBeWritten(cells.column())) {
+      return "";
+    }
+    for (int i = 1; i < pairs.length; i += 2) {
+      if (pairs[i] instanceof Double number) {
+        pairs[i] = number / cells.factor();
+      }
+    }
+    return Slices.write(cells.column(), pairs);
   }
 
   private static String number(double value) {

@@ -120,6 +120,10 @@ class PanelsIT {
     return ask(panel, ", \"time\": {\"last\": \"1h\"}");
   }
 
+  private static String quoted(String text) {
+    return tools.jackson.databind.json.JsonMapper.shared().writeValueAsString(text);
+  }
+
   private static List<String> names(JsonNode answer) {
     return answer
         .get("rows")
@@ -479,6 +483,28 @@ class PanelsIT {
                     then));
     assertThat(cells(past, 1).getFirst())
         .isEqualTo(series.json().get("series").get(0).get("values").get(0));
+  }
+
+  @Test
+  void screensThatAskTheSameShareAnAnswer() {
+    String panel =
+        """
+        {"type": "top", "kind": "VMWARE/VirtualMachine", "columns": [{"name": "cpu", "metric": {"any": ["cpu|usage_average"]}, "transform": "avg"}]}
+        """;
+    Set<Long> moments =
+        java.util.stream.IntStream.range(0, 20)
+            .parallel()
+            .mapToObj(
+                screen ->
+                    ask(panel, ", \"time\": {\"last\": \"3h\"}, \"maxAge\": \"60s\"")
+                        .get("to")
+                        .longValue())
+            .collect(java.util.stream.Collectors.toSet());
+    assertThat(moments).hasSize(1);
+    JsonNode anew = ask(panel, ", \"time\": {\"last\": \"3h\"}");
+    assertThat(moments).doesNotContain(anew.get("to").longValue());
+    JsonNode other = ask(panel, ", \"time\": {\"last\": \"2h\"}, \"maxAge\": \"60s\"");
+    assertThat(moments).doesNotContain(other.get("to").longValue());
   }
 
   // ------------------------------------------------------------------------------- empty, mistakes

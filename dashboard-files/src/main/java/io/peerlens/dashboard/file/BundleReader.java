@@ -488,6 +488,7 @@ public final class BundleReader {
         known(node, "reads", subject.name(), variables);
       }
       if (question.select() != null) {
+        question.select().slices().forEach(name -> known(node, "reads", name, variables));
         for (Select.Subject ancestor : question.select().scope().ancestors()) {
           if (ancestor instanceof Select.Subject.Variable variable) {
             known(node, "reads", variable.name(), variables);
@@ -536,6 +537,28 @@ public final class BundleReader {
       node.wrong("is no id of a view", "Write {\"name\": …} to name it.");
       return null;
     }
+  }
+
+  private static @Nullable String reference(Node node) {
+    String text = node.asText(LINE);
+    if (text != null
+        && (!text.startsWith("$") || !Node.NAME.matcher(text.substring(1)).matches())) {
+      node.wrong("is \"" + text + "\", which is no variable", "Write for instance $slice.");
+      return null;
+    }
+    return text == null ? null : text.substring(1);
+  }
+
+  /**
+   * Reads the conditions of a slice, as a distribution gives them.
+   *
+   * @param json a list of conditions
+   */
+  public static Result<List<Select.Condition>> slice(JsonNode json, String path) {
+    List<Mistake> mistakes = new ArrayList<>();
+    List<Select.Condition> conditions =
+        new Node(json, path, mistakes).asList(1, 20, ColumnReader::condition);
+    return new Result<>(mistakes.isEmpty() ? conditions : null, mistakes);
   }
 
   private static Select.@Nullable Subject subject(@Nullable Node node) {
@@ -711,7 +734,8 @@ public final class BundleReader {
             from == null ? null : from(from),
             node.list("paths", 10, BundleReader::path),
             scope(node.get("scope"), 1),
-            node.list("where", 20, some -> some.asList(1, 20, ColumnReader::condition)));
+            node.list("where", 20, some -> some.asList(1, 20, ColumnReader::condition)),
+            node.list("slices", 10, BundleReader::reference));
     node.end();
     return select;
   }

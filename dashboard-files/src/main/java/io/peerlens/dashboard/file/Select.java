@@ -12,17 +12,23 @@ import org.jspecify.annotations.Nullable;
  * @param paths ways along relations, united; empty = the objects that it begins with if they are of
  *     the wanted kind, else their descendants
  * @param where alternatives; all conditions of one must be met; empty = none
+ * @param slices variables, without the dollar sign, whose conditions must be met too
  */
 public record Select(
-    @Nullable From from, List<List<Step>> paths, Scope scope, List<List<Condition>> where) {
+    @Nullable From from,
+    List<List<Step>> paths,
+    Scope scope,
+    List<List<Condition>> where,
+    List<String> slices) {
 
   public Select {
     paths = paths.stream().map(List::copyOf).toList();
     where = where.stream().map(List::copyOf).toList();
+    slices = List.copyOf(slices);
   }
 
   /** All objects. */
-  public static final Select ALL = new Select(null, List.of(), Scope.ALL, List.of());
+  public static final Select ALL = new Select(null, List.of(), Scope.ALL, List.of(), List.of());
 
   /** Where a selection begins. */
   public sealed interface From {

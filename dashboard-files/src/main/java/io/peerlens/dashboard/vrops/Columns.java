@@ -4,8 +4,10 @@ import io.peerlens.dashboard.vrops.CollectorKeys.Sent;
 import io.peerlens.dashboard.vrops.ImportReport.Proposal;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -45,10 +47,35 @@ final class Columns {
 
   private final Installation installation;
   private final CollectorKeys keys;
+  private final Map<String, JsonNode> superMetrics;
 
-  Columns(Installation installation, CollectorKeys keys) {
+  /**
+   * A maker of columns.
+   *
+   * @param superMetrics those of the file, for their names
+   */
+  Columns(Installation installation, CollectorKeys keys, Map<String, JsonNode> superMetrics) {
     this.installation = installation;
     this.keys = keys;
+    this.superMetrics = superMetrics;
+  }
+
+  /** What a column of a key is called where the export does not say it. */
+  String word(String writtenKey) {
+    MetricKey key = MetricKey.of(writtenKey);
+    JsonNode definition = superMetrics.get(String.valueOf(key.superMetric()));
+    String name = Members.text(definition, "name");
+    if (!name.isEmpty()) {
+      return name;
+    }
+    return key.superMetric() == null ? Names.words(key.lastWord()) : "Super metric";
+  }
+
+  /** Whether a key is a metric for sure: a collector sends it, or it is named as counters are. */
+  boolean isSurelyMetric(List<String> kinds, MetricKey key) {
+    return key.superMetric() != null
+        || key.plain().matches(".*_(average|summation|latest)")
+        || !isProperty(kinds, key.plain(), Boolean.TRUE, true);
   }
 
   /**
@@ -106,6 +133,12 @@ final class Columns {
         return part;
       }
       return part.replaced("counts all open alerts, not those of one severity");
+    }
+    if (key.isWorkload()) {
+      ObjectNode usage = node.putObject("metric");
+      usage.putArray("any").add("cpu|usage_average");
+      part.key = "cpu|usage_average";
+      return part.replaced("use of CPU in place of the badge");
     }
     if (key.isBadge()) {
       part.proposal = new Proposal("attribute:alerts", "open alerts of the same objects");

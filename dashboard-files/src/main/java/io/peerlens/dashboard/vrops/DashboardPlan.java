@@ -95,6 +95,7 @@ final class DashboardPlan {
 
   final Documents.FoundDashboard found;
   private final Columns columns;
+  private final Map<String, ViewPart> views;
   final String originalId;
   final UUID id;
   final String name;
@@ -115,6 +116,7 @@ final class DashboardPlan {
   DashboardPlan(Documents.FoundDashboard found, Map<String, ViewPart> views, Columns columns) {
     this.found = found;
     this.columns = columns;
+    this.views = views;
     JsonNode node = found.dashboard();
     originalId = Members.text(node, "id");
     String path = Members.text(node, "name");
@@ -285,12 +287,28 @@ final class DashboardPlan {
         }
         if (Members.flag(provider.config, "selectFirstRow") && type.equals("object")) {
           variable.first = true;
+          first(variable, views.get(Members.text(provider.config, "viewDefinitionId")));
         }
       }
     }
     known.put(providers, variable);
     variables.add(variable);
     return variable;
+  }
+
+  /** Takes the first row of a view as the first object, in the order of the view. */
+  private static void first(Variable variable, @Nullable ViewPart view) {
+    if (view == null || !variable.firstBy.isEmpty()) {
+      return;
+    }
+    JsonNode sort = view.node.path("sort").path(0);
+    for (JsonNode column : view.node.path("columns")) {
+      JsonNode metric = column.path("metric");
+      if (column.path("name").equals(sort.path("column")) && !metric.has("instance")) {
+        variable.firstBy = metric.path("any").path(0).asString("");
+        variable.descending = sort.path("order").asString("").equals("desc");
+      }
+    }
   }
 
   /**

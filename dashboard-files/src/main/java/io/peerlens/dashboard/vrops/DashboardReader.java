@@ -294,20 +294,23 @@ final class DashboardReader {
       if (there == null) {
         continue;
       }
-      Variable read = there.subject;
-      if (read != null) {
-        variables.put(read.name, "$" + own.get().name);
-      }
-      // It drives others there: they show what it would have handed on.
-      for (Variable set : there.sets) {
-        if (set.type.equals("object")) {
-          variables.put(set.name, "$" + own.get().name);
+      // A widget that is driven shows it; one that is not hands it on to those that it drives.
+      List<Variable> set = there.subject == null ? there.sets : List.of(there.subject);
+      for (Variable variable : set) {
+        if (variable.type.equals("object") && fits(own.get(), variable)) {
+          variables.put(variable.name, "$" + own.get().name);
         }
       }
     }
     if (!variables.isEmpty()) {
       link.set("variables", variables);
     }
+  }
+
+  private static boolean fits(Variable from, Variable to) {
+    return from.kinds.isEmpty()
+        || to.kinds.isEmpty()
+        || from.kinds.stream().anyMatch(to.kinds::contains);
   }
 
   // --- layout ---

@@ -280,7 +280,8 @@ record HtmlText(String markdown, List<String> left) {
           left.add("an embedded page");
           String address = element.attr(name.equals("object") ? "data" : "src").strip();
           if (isLink(address)) {
-            out.append(HtmlText.link(escaped(address), address));
+            block(1);
+            out.append(HtmlText.link(escaped(address), address)).append('\n');
           }
         }
         case "form", "input", "button", "select", "textarea" -> left.add("a form");

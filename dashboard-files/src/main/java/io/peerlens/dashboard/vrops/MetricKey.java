@@ -78,6 +78,12 @@ record MetricKey(String plain, @Nullable String instance, @Nullable UUID superMe
     return HEALTH.contains(plain.toLowerCase(Locale.ROOT));
   }
 
+  /** A badge of how much an object works, for which its use can stand. */
+  boolean isWorkload() {
+    String lower = plain.toLowerCase(Locale.ROOT);
+    return lower.equals("badge|workload") || lower.equals("badge|stress");
+  }
+
   /** A badge that is computed by vROps alone. */
   boolean isBadge() {
     return plain.toLowerCase(Locale.ROOT).startsWith("badge|") && !isHealth();

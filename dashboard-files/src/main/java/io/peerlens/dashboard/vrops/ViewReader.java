@@ -331,7 +331,7 @@ final class ViewReader {
     String localized = attribute.property("localizedAttributeName");
     String fallback =
         localized.isEmpty()
-            ? Names.words(MetricKey.of(key).lastWord())
+            ? columns.word(key)
             : localized.substring(localized.lastIndexOf('|') + 1);
     title = Names.line(title, fallback);
     if (key.equalsIgnoreCase("Instance Name")) {
@@ -357,7 +357,7 @@ final class ViewReader {
     String said = attribute.property("isProperty");
     ColumnPart part =
         columns.of(
-            names.of(title, MetricKey.of(key).lastWord(), "column"),
+            names.of(title, columns.word(key), "column"),
             title,
             kinds,
             key,

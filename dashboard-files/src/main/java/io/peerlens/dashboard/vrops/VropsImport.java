@@ -76,7 +76,7 @@ public record VropsImport(ObjectNode bundle, ImportReport report) {
       CollectorKeys keys = CollectorKeys.shipped();
       this.settlements = new Settlements(chosen);
       this.reporter = new Reporter(installation, keys, documents.superMetrics, settlements);
-      this.columns = new Columns(installation, keys);
+      this.columns = new Columns(installation, keys, documents.superMetrics);
       this.originals = new Originals(limits.originalBytes());
     }
 

@@ -569,6 +569,11 @@ final class WidgetReader {
 
   /** Columns of figures; the same key under the same name stands once, for all its kinds. */
   private void columnsOf(PanelPart part, List<Figure> figures, @Nullable String transform) {
+    columnsOf(part, figures, transform, false);
+  }
+
+  private void columnsOf(
+      PanelPart part, List<Figure> figures, @Nullable String transform, boolean rather) {
     Names names = new Names();
     Map<String, List<Figure>> same = new LinkedHashMap<>();
     for (Figure figure : figures) {
@@ -577,15 +582,18 @@ final class WidgetReader {
     }
     for (List<Figure> each : same.values()) {
       Figure first = each.getFirst();
-      String word = MetricKey.of(first.key()).lastWord();
-      String title = Names.line(first.label(), Names.words(word));
+      String word = columns.word(first.key());
+      String title = Names.line(first.label(), word);
       ColumnPart column =
           columns.of(
               names.of(title, word, "figure"),
               title,
               kindsOf(each),
               first.key(),
-              first.isText() ? Boolean.TRUE : null,
+              first.isText()
+                      || rather && !columns.isSurelyMetric(kindsOf(each), MetricKey.of(first.key()))
+                  ? Boolean.TRUE
+                  : null,
               first.isText());
       column.superMetricName = first.label();
       if (part.columns.size() >= ImportLimits.COLUMNS) {
@@ -796,7 +804,7 @@ final class WidgetReader {
     String title =
         Names.line(
             label.isEmpty() ? metricName.substring(metricName.lastIndexOf('|') + 1) : label,
-            MetricKey.of(key).lastWord());
+            columns.word(key));
     ColumnPart column =
         columns.of(names.of(title, "value"), title, at.widget().kinds, key, null, false);
     column.superMetricName = metricName.substring(metricName.lastIndexOf('|') + 1);
@@ -840,7 +848,7 @@ final class WidgetReader {
     if (rows != null && rows >= 1) {
       part.node.put("limit", (int) Math.min(10_000, rows * 10));
     }
-    return part;
+    return orAlerts(part, column);
   }
 
   private PanelPart top(Place at) {
@@ -872,7 +880,7 @@ final class WidgetReader {
     String title =
         Names.line(
             label.isEmpty() ? keyName.substring(keyName.lastIndexOf('|') + 1) : label,
-            MetricKey.of(key).lastWord());
+            columns.word(key));
     Names names = new Names();
     ColumnPart column =
         columns.of(names.of(title, "value"), title, at.widget().kinds, key, null, false);
@@ -923,7 +931,20 @@ final class WidgetReader {
     part.node.put("limit", Members.whole(config, "barsCount", 10, 1, 1000));
     window(part, Transforms.range(Members.text(config.path("periodLength"), "dateRange")));
     part.note((lowest ? "lowest" : "highest") + " first");
-    return part;
+    return orAlerts(part, column);
+  }
+
+  /** A panel whose figure is not taken over shows the alerts of its objects. */
+  private static PanelPart orAlerts(PanelPart part, @Nullable ColumnPart figure) {
+    if (figure == null || figure.node != null) {
+      return part;
+    }
+    for (String member :
+        List.of("columns", "sort", "size", "colourBy", "groupBy", "window", "slider")) {
+      part.node.remove(member);
+    }
+    part.type("alerts");
+    return part.replaced("open alerts of the same objects, for it has no figure");
   }
 
   private void additional(JsonNode config, Place at, PanelPart part, Names names) {
@@ -939,12 +960,12 @@ final class WidgetReader {
               Members.text(each, "boxLabel"),
               metricName.substring(metricName.lastIndexOf('|') + 1));
       if (title.equals("-")) {
-        title = Names.line(MetricKey.of(key).lastWord(), "column");
+        title = Names.line(columns.word(key), "column");
       }
       boolean isText = Members.flag(each, "isStringMetric");
       ColumnPart column =
           columns.of(
-              names.of(title, MetricKey.of(key).lastWord(), "column"),
+              names.of(title, columns.word(key), "column"),
               title,
               kind.isEmpty() ? at.widget().kinds : List.of(kind),
               key,
@@ -997,18 +1018,15 @@ final class WidgetReader {
     List<String> kinds = figures.isEmpty() ? at.widget().kinds : kindsOf(figures);
     boolean allAreProperties = true;
     for (Figure figure : figures) {
-      MetricKey key = MetricKey.of(figure.key());
-      List<String> of = columns.withVCenters(figure.kinds(), null);
       allAreProperties &=
-          key.superMetric() == null
-              && columns.isProperty(
-                  of, key.plain(), figure.isText() ? Boolean.TRUE : null, figure.isText());
+          !columns.isSurelyMetric(
+              columns.withVCenters(figure.kinds(), null), MetricKey.of(figure.key()));
     }
     boolean isDriven = at.widget().subject != null && !at.widget().isSelfProvider();
     List<Pinned> pinned = pinned(at).stream().filter(it -> !it.isRoot()).toList();
     if (allAreProperties && (isDriven || pinned.size() == 1)) {
       objects(at, part, kinds, true);
-      columnsOf(part, figures, null);
+      columnsOf(part, figures, null, true);
       part.node.remove("columns");
       if (!part.columns.isEmpty()) {
         ArrayNode list = part.node.putArray("properties");
@@ -1022,7 +1040,7 @@ final class WidgetReader {
     }
     part.type(isDriven || pinned.size() == 1 ? "scoreboard" : "table");
     owners(at, part, figures, kinds);
-    columnsOf(part, figures, "current");
+    columnsOf(part, figures, "current", true);
     part.replaced(
         isDriven || pinned.size() == 1
             ? "figures and properties become cells"
@@ -1120,6 +1138,7 @@ final class WidgetReader {
     } else if (!then.isEmpty() && !kinds.contains(then) && !Columns.isRoot(then, "")) {
       part.node.putObject("groupBy").put("ancestor", then);
     }
+    orAlerts(part, colour);
   }
 
   private @Nullable ColumnPart heatColumn(JsonNode by, List<String> kinds, Names names) {
@@ -1128,8 +1147,7 @@ final class WidgetReader {
       return null;
     }
     String name = Members.text(by, "value");
-    String title =
-        Names.line(name.substring(name.lastIndexOf('|') + 1), MetricKey.of(key).lastWord());
+    String title = Names.line(name.substring(name.lastIndexOf('|') + 1), columns.word(key));
     ColumnPart column = columns.of(names.of(title, "value"), title, kinds, key, null, false);
     column.superMetricName = title;
     if (column.node != null && column.node.has("metric")) {
@@ -1453,7 +1471,7 @@ final class WidgetReader {
     if (key.isEmpty()) {
       return part.is(ImportStatus.CHOOSE, "it has no metric; choose one");
     }
-    String title = Names.line(MetricKey.of(key).lastWord(), "value");
+    String title = Names.line(columns.word(key), "value");
     ColumnPart column = columns.of("value", title, at.widget().kinds, key, null, false);
     part.columns.add(column);
     write(part);

@@ -1,7 +1,9 @@
 package io.peerlens.dashboard.vrops;
 
-import java.io.ByteArrayInputStream;
 import java.io.StringReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -10,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -24,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Xml(String name, Map<String, String> attributes, List<Xml> children, StringBuilder text) {
 
+  private static final Pattern ENCODING = Pattern.compile("encoding\\s*=\\s*[\"']([\\w.:-]+)[\"']");
   private static final int DEPTH = 64;
   private static final int ELEMENTS = 1_000_000;
 
@@ -52,27 +57,50 @@ record Xml(String name, Map<String, String> attributes, List<Xml> children, Stri
               + " never end. Remove it");
     }
     try {
-      return read(factory().createXMLStreamReader(new ByteArrayInputStream(document)));
-    } catch (XMLStreamException | RuntimeException first) {
+      return read(factory().createXMLStreamReader(new StringReader(decoded(document))));
+    } catch (XMLStreamException | RuntimeException e) {
+      int line =
+          e instanceof XMLStreamException at && at.getLocation() != null
+              ? at.getLocation().getLineNumber()
+              : 0;
+      throw new UnreadableException(
+          "it is no XML that can be read"
+              + (line > 0 ? "; see line " + line : "")
+              + ". Export it again");
+    }
+  }
+
+  /**
+   * The text of a document, from its first element or declaration on. Some say that they are UTF-8
+   * and are not; then each byte is a Latin letter.
+   */
+  private static String decoded(byte[] document) {
+    Charset charset = StandardCharsets.UTF_8;
+    int first = document.length > 1 ? (document[0] & 0xff) << 8 | document[1] & 0xff : 0;
+    if (first == 0xfffe || first == '<' << 8) {
+      charset = StandardCharsets.UTF_16LE;
+    } else if (first == 0xfeff || first == '<') {
+      charset = StandardCharsets.UTF_16BE;
+    } else {
+      String start =
+          new String(document, 0, Math.min(200, document.length), StandardCharsets.ISO_8859_1);
+      Matcher encoding = ENCODING.matcher(start);
       try {
-        // What says that it is UTF-8 and is not.
-        String latin = new String(document, StandardCharsets.ISO_8859_1);
-        int start = latin.indexOf('<');
-        return read(
-            factory()
-                .createXMLStreamReader(
-                    new StringReader(start < 0 ? latin : latin.substring(start))));
-      } catch (XMLStreamException | RuntimeException e) {
-        int line =
-            e instanceof XMLStreamException at && at.getLocation() != null
-                ? at.getLocation().getLineNumber()
-                : 0;
-        throw new UnreadableException(
-            "it is no XML that can be read"
-                + (line > 0 ? "; see line " + line : "")
-                + ". Export it again");
+        if (encoding.find()) {
+          charset = Charset.forName(encoding.group(1));
+        }
+      } catch (IllegalArgumentException e) {
+        // one that is not known here
       }
     }
+    String text;
+    try {
+      text = charset.newDecoder().decode(ByteBuffer.wrap(document)).toString();
+    } catch (CharacterCodingException e) {
+      text = new String(document, StandardCharsets.ISO_8859_1);
+    }
+    int start = text.indexOf('<');
+    return start <= 0 ? text : text.substring(start);
   }
 
   private static XMLInputFactory factory() {
@@ -81,8 +109,6 @@ record Xml(String name, Map<String, String> attributes, List<Xml> children, Stri
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
     factory.setProperty(XMLInputFactory.IS_REPLACING_ENTITY_REFERENCES, true);
     factory.setProperty(XMLInputFactory.IS_COALESCING, true);
-    // Else what is wrong with a document is printed besides.
-    factory.setXMLReporter((message, type, information, location) -> {});
     factory.setXMLResolver(
         (publicId, systemId, base, space) -> {
           throw new XMLStreamException("nothing outside of the document is read");

@@ -179,7 +179,7 @@ class HostileFilesTest {
     String html =
         "<p onclick='steal()'>Hello <b>you</b></p><script>alert(1)</script><iframe src='https://evil.example/x'></iframe>"
             + "<a href='javascript:alert(2)'>click</a> <a href='https://docs.example/a_b'>docs</a>"
-            + "<img src=x onerror=alert(3)><svg onload=alert(4)><style>body{}</style>"
+            + "<img src=x onerror=alert(3)><svg onload=alert(4)></svg><style>body{}</style>"
             + "<a href='data:text/html,alert(5)'>d</a><form action='/x'><input value='y'></form>[x](javascript:alert(6))";
     String json = JsonNodeFactory.instance.objectNode().put("editorData", html).toString();
     VropsImport read = read(dashboard(widget("T", "TextDisplay", 1, 1, 6, 6, json), ""));
@@ -191,7 +191,7 @@ class HostileFilesTest {
         .contains("](https://evil.example/x)")
         .contains("click")
         .doesNotContain("alert(1)")
-        .doesNotContain("](javascript")
+        .doesNotContainPattern("(?<!\\\\)\\]\\(javascript")
         .doesNotContain("](data")
         .doesNotContain("<")
         .doesNotContain("onerror");
