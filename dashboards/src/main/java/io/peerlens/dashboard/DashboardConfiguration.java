@@ -22,7 +22,7 @@ import org.springframework.transaction.support.TransactionTemplate;
   DashboardExporter.class,
   DashboardPacks.class,
   KeyQueries.class,
-  Originals.class
+  OriginalStore.class
 })
 public class DashboardConfiguration {
 
@@ -38,7 +38,7 @@ public class DashboardConfiguration {
   DashboardStore dashboardStore(
       JdbcClient jdbc,
       @Qualifier(NUMBER) DashboardNumberStore number,
-      Originals originals,
+      OriginalStore originals,
       DashboardProperties properties) {
     return new DashboardStore(jdbc, number, originals, properties.history());
   }
@@ -47,7 +47,7 @@ public class DashboardConfiguration {
   ViewStore viewStore(
       JdbcClient jdbc,
       @Qualifier(NUMBER) DashboardNumberStore number,
-      Originals originals,
+      OriginalStore originals,
       DashboardProperties properties) {
     return new ViewStore(jdbc, number, originals, properties.history());
   }
@@ -79,7 +79,7 @@ public class DashboardConfiguration {
 
   @Bean
   KeySources keySources() {
-    return KeySources.NONE;
+    return new ShippedKeySources();
   }
 
   @Bean
@@ -89,7 +89,7 @@ public class DashboardConfiguration {
       ViewStore viewStore,
       @Qualifier(NUMBER) DashboardNumberStore number,
       PlatformTransactionManager transactions,
-      Originals originals,
+      OriginalStore originals,
       SuperMetricFiles superMetrics,
       KeyQueries keys,
       KeySources sources,

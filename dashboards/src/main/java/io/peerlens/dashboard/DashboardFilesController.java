@@ -13,7 +13,7 @@ import io.peerlens.api.model.DashboardVisibility;
 import io.peerlens.api.model.InstallState;
 import io.peerlens.api.model.OnConflict;
 import io.peerlens.dashboard.DashboardPacks.Pack;
-import io.peerlens.dashboard.Originals.Original;
+import io.peerlens.dashboard.OriginalStore.Original;
 import io.peerlens.dashboard.file.Bundle;
 import io.peerlens.dashboard.file.BundleReader;
 import io.peerlens.dashboard.file.Dashboard;
@@ -53,7 +53,7 @@ final class DashboardFilesController implements DashboardFilesApi {
   private final DashboardPacks packs;
   private final DashboardService dashboards;
   private final ViewService views;
-  private final Originals originals;
+  private final OriginalStore originals;
 
   DashboardFilesController(
       DashboardImporter importer,
@@ -61,7 +61,7 @@ final class DashboardFilesController implements DashboardFilesApi {
       DashboardPacks packs,
       DashboardService dashboards,
       ViewService views,
-      Originals originals) {
+      OriginalStore originals) {
     this.importer = importer;
     this.exporter = exporter;
     this.packs = packs;

@@ -15,6 +15,8 @@ import io.peerlens.dashboard.file.BundleReader;
 import io.peerlens.dashboard.file.Dashboard;
 import io.peerlens.dashboard.file.Panel.ViewRef;
 import io.peerlens.dashboard.file.View;
+import io.peerlens.dashboard.vrops.ImportReport.Level;
+import io.peerlens.dashboard.vrops.VropsImport;
 import io.peerlens.security.Caller;
 import io.peerlens.supermetric.SuperMetricFiles;
 import io.peerlens.web.ApiException;
@@ -28,6 +30,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -48,7 +51,7 @@ final class DashboardImporter {
   private final ViewStore viewStore;
   private final DashboardNumberStore number;
   private final TransactionTemplate transaction;
-  private final Originals originals;
+  private final OriginalStore originals;
   private final SuperMetricFiles superMetrics;
   private final KeyQueries keys;
   private final KeySources sources;
@@ -60,7 +63,7 @@ final class DashboardImporter {
       ViewStore viewStore,
       DashboardNumberStore number,
       TransactionTemplate transaction,
-      Originals originals,
+      OriginalStore originals,
       SuperMetricFiles superMetrics,
       KeyQueries keys,
       KeySources sources,
@@ -84,17 +87,42 @@ final class DashboardImporter {
    * @throws ApiException if it is no file that can be read
    */
   DashboardImportResult read(String name, byte[] content, ImportWishes wishes, boolean dryRun) {
-    JsonNode root =
-        DashboardFile.json(content)
-            .filter(DashboardFile::isOurs)
-            .orElseThrow(
-                () ->
-                    ApiException.of(
-                            ErrorCode.INVALID_BODY, "The file is no file of dashboards or views.")
-                        .hint("Send a file that GET /dashboards/export gave."));
-    DashboardFile file = DashboardFile.read(root);
-    Outlook outlook = outlook(file);
-    return carryOut(name, content, DashboardFileFormat.PEERLENS, file, outlook, wishes, dryRun);
+    Optional<JsonNode> ours = DashboardFile.json(content).filter(DashboardFile::isOurs);
+    if (ours.isPresent()) {
+      DashboardFile file = DashboardFile.read(ours.get());
+      return carryOut(
+          name, content, DashboardFileFormat.PEERLENS, file, outlook(file), wishes, dryRun);
+    }
+    VropsImport read =
+        VropsImport.read(
+            name,
+            content,
+            new VropsInstallation(
+                keys, superMetrics.names(), views.visible(), dashboards.visible()),
+            wishes.choices());
+    DashboardFile file = DashboardFile.read(read.bundle());
+    if (file.views().isEmpty() && file.dashboards().isEmpty() && file.superMetrics() == null) {
+      throw ApiException.of(
+              ErrorCode.INVALID_BODY,
+              "The file holds no dashboards and no views%s."
+                  .formatted(
+                      read.report().items().stream()
+                          .filter(item -> item.level() == Level.FILE)
+                          .findFirst()
+                          .map(item -> ": " + item.text())
+                          .orElse("")))
+          .hint(
+              "Send a file that GET /dashboards/export gave, or an export of vRealize Operations:"
+                  + " Dashboards > Export, Views > Export, or a content-management export.");
+    }
+    return carryOut(
+        name,
+        content,
+        DashboardFileFormat.VROPS,
+        file,
+        VropsOutlook.of(read.report(), file),
+        wishes,
+        dryRun);
   }
 
   private Outlook outlook(DashboardFile file) {

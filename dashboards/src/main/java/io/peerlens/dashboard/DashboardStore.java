@@ -12,10 +12,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Stored dashboards. Thread-safe. */
 public final class DashboardStore extends DefinitionStore<DashboardEdit, OwnedDashboard> {
 
-  private final Originals originals;
+  private final OriginalStore originals;
 
   DashboardStore(
-      JdbcClient jdbc, DashboardNumberStore number, Originals originals, int historyKept) {
+      JdbcClient jdbc, DashboardNumberStore number, OriginalStore originals, int historyKept) {
     super(jdbc, number, new OrderedRows<>(StoredForms.DASHBOARD), historyKept);
     this.originals = originals;
   }

@@ -21,18 +21,4 @@ interface KeySources {
 
   /** How people call a collector. */
   String title(String name);
-
-  /** Knows of no collector. */
-  KeySources NONE =
-      new KeySources() {
-        @Override
-        public List<String> of(List<ObjectKind> kinds, List<String> keys, boolean property) {
-          return List.of();
-        }
-
-        @Override
-        public String title(String name) {
-          return name.equals(SUPER_METRICS) ? "super metrics of this file" : name;
-        }
-      };
 }

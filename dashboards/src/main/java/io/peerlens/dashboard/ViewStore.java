@@ -14,9 +14,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Stored views. Thread-safe. */
 public final class ViewStore extends DefinitionStore<ViewEdit, OwnedView> {
 
-  private final Originals originals;
+  private final OriginalStore originals;
 
-  ViewStore(JdbcClient jdbc, DashboardNumberStore number, Originals originals, int historyKept) {
+  ViewStore(
+      JdbcClient jdbc, DashboardNumberStore number, OriginalStore originals, int historyKept) {
     super(jdbc, number, new OrderedRows<>(StoredForms.DASHBOARD_VIEW), historyKept);
     this.originals = originals;
   }

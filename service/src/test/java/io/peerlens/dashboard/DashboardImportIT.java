@@ -263,6 +263,84 @@ class DashboardImportIT {
     assertThat(count("dashboard_original")).isZero();
   }
 
+  // ------------------------------------------------------------------- exports of vRealize
+  // Operations
+
+  private static final String VROPS =
+      """
+      {"uuid": "x", "entries": {
+        "resourceKind": [{"resourceKindKey": "HostSystem", "internalId": "resourceKind:id:0_::_", "adapterKindKey": "VMWARE"}],
+        "resource": [{"resourceKindKey": "HostSystem", "internalId": "resource:id:0_::_", "adapterKindKey": "VMWARE",
+          "identifiers": [{"key": "VMEntityName", "value": "esx-7"}], "name": "esx-7"}]},
+       "dashboards": [{"id": "6ae321a8-87c0-4bd8-b20b-4828bd4d9bae", "name": "Ops/Hosts", "gridsterMaxColumns": 12, "columnCount": 1,
+         "widgets": [
+           {"id": "w1", "type": "Scoreboard", "title": "CPU", "gridsterCoords": {"x": 1, "y": 1, "w": 6, "h": 4},
+            "config": {"metric": {"mode": "resourceKind", "resourceKindMetrics": [
+              {"metricKey": "cpu|usage_average", "metricName": "CPU|Usage", "label": "", "resourceKindId": "resourceKind:id:0_::_",
+               "colorMethod": 0, "yellowBound": 70, "orangeBound": 80, "redBound": 90, "metricUnitId": "percent", "unit": "%", "isStringMetric": false},
+              {"metricKey": "cpu|max_cpu_ready", "metricName": "Ready", "label": "", "resourceKindId": "resourceKind:id:0_::_",
+               "colorMethod": 2, "isStringMetric": false}]},
+              "selfProvider": {"selfProvider": true}, "relationshipMode": {"relationshipMode": 0}, "resource": ["resource:id:0_::_"], "depth": 1}},
+           {"id": "w2", "type": "LogAnalysis", "title": "Logs", "gridsterCoords": {"x": 7, "y": 1, "w": 6, "h": 4}, "config": {}}],
+         "widgetInteractions": []}]}
+      """;
+
+  private static byte[] zipped(String name, String text) {
+    java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
+    try (java.util.zip.ZipOutputStream zip = new java.util.zip.ZipOutputStream(bytes)) {
+      zip.putNextEntry(new java.util.zip.ZipEntry(name));
+      zip.write(text.getBytes(UTF_8));
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  @Test
+  void anExportOfVRealizeOperationsIsImportedWithAReportOfItsPanels() {
+    byte[] file = zipped("dashboard/dashboard.json", VROPS);
+    Answer answer =
+        operator.upload("/dashboards/import?fileName=Dashboard.zip", "application/zip", file);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    JsonNode report = answer.json();
+    assertThat(report.path("format").asString()).isEqualTo("vrops");
+    JsonNode item = report.at("/dashboards/0");
+    assertThat(item.path("action").asString()).as(answer.body()).isEqualTo("create");
+    JsonNode panel = item.at("/panels/0");
+    assertThat(panel.path("from").asString()).isEqualTo("Scoreboard");
+    assertThat(panel.path("type").asString()).isEqualTo("scoreboard");
+    assertThat(panel.at("/columns/0/reporting").asInt()).isOne();
+    assertThat(panel.at("/columns/0/objects").asInt()).isEqualTo(2);
+    assertThat(texts(panel.at("/columns/1/collectors"))).contains("vcenter");
+    assertThat(item.at("/panels/1/outcome").asString()).isEqualTo("cannot");
+    assertThat(report.at("/sources/0/name").asString()).isEqualTo("vcenter");
+    assertThat(report.path("settle").toString()).contains("esx-7");
+
+    String id = item.path("id").asString();
+    JsonNode stored = operator.get("/dashboards/" + id).json();
+    assertThat(stored.path("folder").asString()).isEqualTo("Ops");
+    assertThat(stored.path("name").asString()).isEqualTo("Hosts");
+    assertThat(operator.get("/dashboards/" + id + "/original").response().body()).isEqualTo(file);
+    assertThat(
+            operator
+                .upload("/dashboards/import", "application/zip", file)
+                .json()
+                .at("/dashboards/0/state")
+                .asString())
+        .isEqualTo("same");
+  }
+
+  @Test
+  void whatWasChosenForAnObjectThatIsNotHereIsTaken() {
+    JsonNode open = imported(operator, "?dryRun=true", VROPS);
+    String key = open.at("/settle/0/key").asString();
+    String choices = java.net.URLEncoder.encode("{\"%s\": \"esx-1\"}".formatted(key), UTF_8);
+    JsonNode settled = imported(operator, "?dryRun=true&choices=" + choices, VROPS);
+    assertThat(settled.at("/dashboards/0/panels/0/outcome").asString())
+        .isNotEqualTo(open.at("/dashboards/0/panels/0/outcome").asString());
+    assertThat(send(operator, "?choices=nonsense", VROPS).status()).isEqualTo(400);
+  }
+
   // ---------------------------------------------------------------------------------------- export
 
   @Test

@@ -20,7 +20,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * Store of the files that dashboards and views were imported from. A file is kept while something
  * of it is stored that was not imported anew from another one. Thread-safe.
  */
-final class Originals {
+final class OriginalStore {
 
   private static final String PUT =
       """
@@ -52,7 +52,7 @@ final class Originals {
 
   private final JdbcClient jdbc;
 
-  Originals(JdbcClient jdbc) {
+  OriginalStore(JdbcClient jdbc) {
     this.jdbc = jdbc;
   }
 
