@@ -49,7 +49,9 @@ export async function defaultOf(variable, others, signal) {
       : usual.first
         ? { by: usual.first.by ?? null, order: usual.first.order ?? (usual.first.by ? "desc" : "asc"), limit: 1 }
         : { where: isNamed(usual.name), limit: 1 };
-  const [found] = await objectsBy({ ...variable, kind: usual.kind ?? kind }, rule, others, signal);
+  const of = { ...variable, kind: usual.kind ?? kind };
+  let [found] = await objectsBy(of, rule, others, signal);
+  if (!found && rule.by) [found] = await objectsBy(of, { limit: 1 }, others, signal); // nothing has that metric
   return found ? { value: found.id, name: found.name } : null;
 }
 
