@@ -630,7 +630,7 @@ final class MetricReads {
         (long) setIds.size() * positions.length * ((key.to() - key.from()) / USUAL_INTERVAL + 1);
     Percentile percentile = Percentile.of(key.percent());
     WindowStatistics.Statistics of =
-        statistics.read(
+        statistics.percentiles(
             ints(setIds),
             positions,
             Level.instant(key.from()),
