@@ -34,6 +34,12 @@ test("A backslash takes its meaning from a mark", () => {
   equal(inline("C:\\Windows"), ["C:\\Windows"]);
 });
 
+test("A text that is made to take long does not", () => {
+  const start = performance.now();
+  for (const part of ["[", "*", "\\", "[\\", "**\\a", "`"]) inline(part.repeat(20_000 / part.length));
+  holds(performance.now() - start < 5_000, "20,000 characters of each are read at once");
+});
+
 test("A link that is no address of a page stays text", () => {
   for (const url of ["javascript:alert(1)", "//evil.example", "data:text/html,x", "ftp://x"])
     equal(

@@ -5,8 +5,9 @@ import { html, nothing } from "../core/html.js";
 /** Links lead to pages of ours or by http(s) elsewhere; whatever else stays text. */
 const isAddress = (url) => /^(\/(?!\/)|https?:\/\/)/.test(url);
 
+// Lengths are bounded, and no two ways lead through the same text: texts are imported from strangers.
 const INLINE =
-  /\\([\\`*_[\]<>#+-])|`([^`]+)`|\*\*((?:\\.|[^*])+)\*\*|__([^_]+)__|\*((?:\\.|[^*\s\\])(?:\\.|[^*])*)\*|\b_([^_]+)_\b|\[((?:\\.|[^\]])+)\]\(([^)\s]+)\)/;
+  /\\([\\`*_[\]<>#+-])|`([^`]+)`|\*\*((?:\\.|[^*\\]){1,2000})\*\*|__([^_]{1,2000})__|\*((?:\\.|[^*\s\\])(?:\\.|[^*\\]){0,2000})\*|\b_([^_]{1,2000})_\b|\[((?:\\.|[^\]\\]){1,500})\]\(([^)\s]+)\)/;
 
 const ESCAPED = /\\([\\`*_[\]<>#+-])/g;
 
