@@ -25,7 +25,8 @@ export class ObjectDashboards {
     return pane({
       title: "Dashboards",
       note: `for a ${kindWord(object.objectKind)}`,
-      end: total > items.length ? html`<a class="link" href=${href("/dashboards", { kind })}>All ${total}</a>` : nothing,
+      end:
+        total > items.length ? html`<a class="link" href=${href("/dashboards", { kind })}>All ${total}</a>` : nothing,
       body: html`<div class="rel">
         ${items.map(
           (d) =>
