@@ -66,7 +66,11 @@ export const numberField = (
 export const selectField = (label, value, options, set, /** @type {Hints} */ { hint = nothing } = {}) =>
   labelled(
     label,
-    html`<select class="field" aria-label=${label} @change=${(e) => set(e.target.value === "" ? undefined : e.target.value)}>
+    html`<select
+      class="field"
+      aria-label=${label}
+      @change=${(e) => set(e.target.value === "" ? undefined : e.target.value)}
+    >
       ${options.map(
         ([key, words]) => html`<option value=${key} ?selected=${String(key) === String(value ?? "")}>${words}</option>`,
       )}
