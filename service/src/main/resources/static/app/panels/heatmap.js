@@ -16,6 +16,7 @@ const LEAST = { width: 128, height: 62 };
 const LABEL = { width: 22, height: 14 };
 const FILLS = ["--seq-1", "--seq-2", "--warning-soft", "--immediate-mark", "--critical"];
 const FRAMES = 8;
+const WIDER = 1.5;
 const DARK_INK = 2;
 
 /** The column that colours and the one that sizes, by their places; -1 for none. */
@@ -124,10 +125,21 @@ function cells(of, group, at) {
   });
 }
 
+/** How many groups stand beside each other, so that each is a little wider than high. */
+function columnsFor(n, width, height) {
+  const most = Math.max(1, Math.min(n, Math.floor((width + GAP.x) / (LEAST.width + GAP.x))));
+  const off = (across) => {
+    const ratio = width / across / Math.max(LEAST.height, height / Math.ceil(n / across));
+    return Math.abs(Math.log(ratio / WIDER));
+  };
+  const tries = Array.from({ length: most }, (_, i) => i + 1);
+  return tries.reduce((best, across) => (off(across) < off(best) ? across : best));
+}
+
 function drawing(of, width, height) {
   const { groups, figure, values } = of;
   const named = groups.length > 1 || groups[0].name;
-  const across = named ? Math.max(1, Math.min(groups.length, Math.floor((width + GAP.x) / (LEAST.width + GAP.x)))) : 1;
+  const across = named ? columnsFor(groups.length, width, height) : 1;
   const down = Math.ceil(groups.length / across);
   const tall = Math.max(height, down * (LEAST.height + GAP.y));
   const gw = (width - (across - 1) * GAP.x) / across;

@@ -198,7 +198,7 @@ export function ruleWords(/** @type {any} */ { kind, select = {}, subject }) {
     ...list(scope.exclude).map(() => "with exceptions"),
   ];
   const conditions = (where ?? []).map((all) => all.map(conditionWords).join(" and ")).join(", or ");
-  return `${what}${origin}${scopes.length ? ` ${scopes.join(", ")}` : ""}${conditions ? ` where ${conditions}` : ""}`;
+  return `${what}${origin}${scopes.length ? ` ${scopes.join(" ")}` : ""}${conditions ? ` where ${conditions}` : ""}`;
 }
 
 export const subjectWords = (subject) =>

@@ -1,5 +1,6 @@
 package io.peerlens.web;
 
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -119,7 +120,7 @@ final class PagesDashboards {
   static String store(Visitor visitor, String definition) {
     ObjectNode edit = JSON.createObjectNode().put("visibility", "shared");
     edit.set("definition", JSON.readTree(definition));
-    return text(JSON.readTree(visitor.api("POST", "/dashboards", edit.toString(), null)), "id");
+    return text(JSON.readTree(visitor.api("POST", "/dashboards", body(edit), null)), "id");
   }
 
   /** A dashboard as it is stored. */
@@ -134,7 +135,12 @@ final class PagesDashboards {
     edit.set("definition", stored.path("definition").deepCopy());
     ((ObjectNode) edit.at("/definition/panels/" + panel)).put("title", title);
     visitor.api(
-        "PUT", "/dashboards/" + id, edit.toString(), "\"" + stored.path("version").asLong() + "\"");
+        "PUT", "/dashboards/" + id, body(edit), "\"" + stored.path("version").asLong() + "\"");
+  }
+
+  /** As requests of tests have it. */
+  private static Object body(ObjectNode edit) {
+    return JSON.treeToValue(edit, Map.class);
   }
 
   private static String text(JsonNode of, String member) {

@@ -27,6 +27,7 @@ export const textField = (
     label,
     html`<input
       class="field"
+      aria-label=${label}
       id=${id}
       autocomplete="off"
       spellcheck="false"
@@ -47,6 +48,7 @@ export const numberField = (
     label,
     html`<input
       class="field"
+      aria-label=${label}
       type="number"
       min=${min}
       max=${max}
@@ -64,7 +66,11 @@ export const numberField = (
 export const selectField = (label, value, options, set, /** @type {Hints} */ { hint = nothing } = {}) =>
   labelled(
     label,
-    html`<select class="field" @change=${(e) => set(e.target.value === "" ? undefined : e.target.value)}>
+    html`<select
+      class="field"
+      aria-label=${label}
+      @change=${(e) => set(e.target.value === "" ? undefined : e.target.value)}
+    >
       ${options.map(
         ([key, words]) => html`<option value=${key} ?selected=${String(key) === String(value ?? "")}>${words}</option>`,
       )}
@@ -102,6 +108,7 @@ export const lengthField = (label, value, set, /** @type {Hints} */ options = {}
     label,
     html`<input
       class="field"
+      aria-label=${label}
       autocomplete="off"
       spellcheck="false"
       pattern="[1-9][0-9]{0,5}[smhdw]"
