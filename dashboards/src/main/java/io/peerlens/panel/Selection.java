@@ -237,6 +237,13 @@ final class Selection {
   }
 
   private int[] follow(int[] start, boolean down, int levels) {
+    if (start.length == 1 && levels == 1) {
+      int[] near =
+          down
+              ? graph.children(start[0], MOST_NEIGHBOURS)
+              : graph.parents(start[0], MOST_NEIGHBOURS);
+      return Arrays.stream(near).distinct().sorted().toArray();
+    }
     BitSet seen = new BitSet();
     BitSet found = new BitSet();
     int[] at = start;
