@@ -354,7 +354,21 @@ class PanelsIT {
                 .valueStream()
                 .map(bucket -> bucket.get("label").stringValue() + " " + bucket.get("count")))
         .containsExactly("below 2 3", "2 to 4 6", "4 and more 3");
-    assertThat(numbers.get("buckets").get(1).get("slice").stringValue()).isEqualTo("cpus >= 2 < 4");
+    String table =
+        """
+        {"type": "table", "kind": "VMWARE/VirtualMachine", "select": {"slices": ["$part", "$other"]},
+         "columns": [{"name": "cpus", "property": "config|hardware|num_Cpu"}]}
+        """;
+    for (JsonNode answer : List.of(words, numbers)) {
+      for (JsonNode bucket : answer.get("buckets")) {
+        String slice = quoted(bucket.get("slice").stringValue());
+        JsonNode rows = ask(table, ", \"variables\": {\"part\": %s}".formatted(slice));
+        assertThat(rows.get("rows").size())
+            .as(bucket.toString())
+            .isEqualTo(bucket.get("count").intValue());
+      }
+    }
+    assertThat(ask(table).get("rows").size()).isEqualTo(12);
   }
 
   @Test
