@@ -64,8 +64,9 @@ class BodyMembersIT {
 
     ObjectNode copy = (ObjectNode) read.json().deepCopy();
     copy.remove("id");
-    if (copy.has("name")) {
-      copy.put("name", copy.path("name").asString() + "-copy");
+    ObjectNode named = ContractDefinitions.named(copy);
+    if (named.has("name")) {
+      named.put("name", named.path("name").asString() + "-copy");
     }
     if (copy.has("document")) {
       ((ObjectNode) copy.get("document")).put("id", "copy");

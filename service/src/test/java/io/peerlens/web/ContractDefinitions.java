@@ -41,6 +41,13 @@ final class ContractDefinitions {
     return CONTRACT;
   }
 
+  /** The part of a body that holds its name: dashboards and views have theirs in the definition. */
+  static ObjectNode named(ObjectNode body) {
+    return body.path("definition") instanceof ObjectNode definition && definition.has("name")
+        ? definition
+        : body;
+  }
+
   /** Paths to POST to, and to read and to PUT what is there; those that refer to others last. */
   static List<String> paths() {
     List<String> found = new ArrayList<>();

@@ -122,8 +122,9 @@ class ListCursorsIT {
     }
     ObjectNode body = (ObjectNode) JSON.readTree(example);
     body.remove("id");
-    if (body.has("name")) {
-      body.put("name", name);
+    ObjectNode named = ContractDefinitions.named(body);
+    if (named.has("name")) {
+      named.put("name", name);
     }
     if (body.has("document")) {
       ((ObjectNode) body.get("document")).put("id", name);
@@ -145,7 +146,8 @@ class ListCursorsIT {
           .isEqualTo(204);
     } else {
       ObjectNode body = (ObjectNode) read.json().deepCopy();
-      body.put("name", (random.nextBoolean() ? "aaa-" : "zzz-") + id.substring(0, 8));
+      ContractDefinitions.named(body)
+          .put("name", (random.nextBoolean() ? "aaa-" : "zzz-") + id.substring(0, 8));
       Answer renamed = api.with("If-Match", read.header("ETag")).put(address, body.toString());
       assertThat(renamed.status()).as(renamed.body()).isEqualTo(200);
     }

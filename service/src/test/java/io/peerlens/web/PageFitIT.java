@@ -78,7 +78,6 @@ class PageFitIT extends PagesTest {
     alerts.put(PagesAlerts.HOSTS, PagesAlerts.VMS);
     alerts.about(PagesAlerts.VMS, "cpu|readiness_average");
     String metric = first.superMetric("CPU of a cluster", "avg(${this, metric=cpu|usage_average})");
-    String dashboard = PagesDashboards.store(first, PagesDashboards.EVERY_KIND);
     JsonNode alert = items(first, "/alerts?limit=1").get(0);
     JsonNode incident = items(first, "/incidents").get(0);
     assertThat(incident).as("an incident").isNotNull();
@@ -90,8 +89,6 @@ class PageFitIT extends PagesTest {
             "/objects/" + alert.at("/object/id").asString(),
             "/compare",
             "/dashboards",
-            "/dashboards/" + dashboard,
-            "/dashboards/" + dashboard + "?edit=yes",
             "/dashboards/new",
             "/alerts",
             "/alerts/" + alert.path("id").asString(),
