@@ -26,6 +26,13 @@ record Cells(
     PercentileOrigin.@Nullable From origin,
     double factor) {
 
+  /** So many numbers that are not there. */
+  static double[] none(int size) {
+    double[] values = new double[size];
+    Arrays.fill(values, Double.NaN);
+    return values;
+  }
+
   static Cells numbers(Column column, double[] numbers, @Nullable String unit) {
     return new Cells(column, numbers, null, unit, null, false, null, 1);
   }

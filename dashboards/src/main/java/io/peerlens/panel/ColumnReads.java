@@ -225,7 +225,7 @@ final class ColumnReads {
         yield cells == null
             ? new Cells(
                 column,
-                nan(rows.size()),
+                Cells.none(rows.size()),
                 new @Nullable String[rows.size()],
                 null,
                 null,
@@ -300,7 +300,7 @@ final class ColumnReads {
 
   private Cells attribute(Column column, Attribute attribute, Rows rows) {
     @Nullable String[] words = new @Nullable String[rows.size()];
-    double[] numbers = nan(rows.size());
+    double[] numbers = Cells.none(rows.size());
     switch (attribute) {
       case NAME -> {
         for (int row = 0; row < words.length; row++) {
@@ -354,7 +354,7 @@ final class ColumnReads {
   }
 
   private Cells related(Column column, Column.Related related, Rows rows) {
-    double[] counts = nan(rows.size());
+    double[] counts = Cells.none(rows.size());
     @Nullable String[] names = new @Nullable String[rows.size()];
     for (int row = 0; row < rows.size(); row++) {
       int[] at = {rows.objects()[row]};
@@ -374,13 +374,7 @@ final class ColumnReads {
       }
     }
     return related.names()
-        ? new Cells(column, nan(rows.size()), names, null, null, false, null, 1)
+        ? new Cells(column, Cells.none(rows.size()), names, null, null, false, null, 1)
         : Cells.numbers(column, counts, null);
-  }
-
-  private static double[] nan(int size) {
-    double[] values = new double[size];
-    Arrays.fill(values, Double.NaN);
-    return values;
   }
 }

@@ -5,7 +5,6 @@ import static io.peerlens.database.Times.utc;
 import io.peerlens.dashboard.file.Column.State;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +59,7 @@ final class PanelAlertQueries {
   Map<Integer, Open> worst(int[] ids, Instant at, @Nullable Instant past) {
     Map<Integer, Open> found = new HashMap<>();
     jdbc.sql(WORST)
-        .param("ids", boxed(ids))
+        .param("ids", PanelObjectQueries.boxed(ids))
         .param("at", utc(at))
         .param("now", past == null)
         .query(
@@ -91,7 +90,7 @@ final class PanelAlertQueries {
       int @Nullable [] ids, int severity, Instant at, @Nullable Instant past, int limit) {
     return jdbc.sql(LIST)
         .param("all", ids == null)
-        .param("ids", ids == null ? new Integer[0] : boxed(ids))
+        .param("ids", ids == null ? new Integer[0] : PanelObjectQueries.boxed(ids))
         .param("severity", severity)
         .param("at", utc(at))
         .param("now", past == null)
@@ -115,7 +114,7 @@ final class PanelAlertQueries {
 
   List<Stretch> during(int[] ids, Instant from, Instant to) {
     return jdbc.sql(DURING)
-        .param("ids", boxed(ids))
+        .param("ids", PanelObjectQueries.boxed(ids))
         .param("from", utc(from))
         .param("to", utc(to))
         .query(
@@ -138,9 +137,5 @@ final class PanelAlertQueries {
       case 4 -> State.CRITICAL;
       default -> State.NORMAL;
     };
-  }
-
-  private static Integer[] boxed(int[] ids) {
-    return Arrays.stream(ids).boxed().toArray(Integer[]::new);
   }
 }

@@ -26,8 +26,13 @@ final class PanelObjectQueries {
 
   private static final String PINNED =
       """
-      select id, external_id, properties::text as properties from object
-      where adapter_kind = :adapter and object_kind = :kind and name = :name and removed_at is null order by id limit 2
+      select o.id from object o
+      where adapter_kind = :adapter and object_kind = :kind and name = :name and removed_at is null
+        and not exists (
+          select from unnest(:keys::text[], :values::text[]) wanted(key, value)
+          where wanted.value <> all (string_to_array(o.external_id, '/'))
+            and o.properties ->> wanted.key is distinct from wanted.value)
+      order by o.id limit 2
       """;
 
   private static final String GROUP = "select id from object_group where name = :name";
@@ -119,13 +124,21 @@ final class PanelObjectQueries {
         .toArray();
   }
 
-  /** The object of a name; empty = there is none, or there are several. */
-  Optional<Integer> pinned(ObjectKind kind, String name) {
+  /**
+   * The object of a name; empty = there is none, or there are several.
+   *
+   * @param identifiers that tell objects of one name apart: each value is a part of the object's
+   *     id, such as the managed object id, or the property of its key
+   */
+  Optional<Integer> pinned(ObjectKind kind, String name, Map<String, String> identifiers) {
+    List<String> keys = List.copyOf(identifiers.keySet());
     List<Integer> found =
         jdbc.sql(PINNED)
             .param("adapter", kind.adapterKind())
             .param("kind", kind.objectKind())
             .param("name", name)
+            .param("keys", keys.toArray(String[]::new))
+            .param("values", keys.stream().map(identifiers::get).toArray(String[]::new))
             .query((row, number) -> row.getInt("id"))
             .list();
     return found.size() == 1 ? Optional.of(found.getFirst()) : Optional.empty();
@@ -281,7 +294,7 @@ final class PanelObjectQueries {
         .list();
   }
 
-  private static Integer[] boxed(int[] ids) {
+  static Integer[] boxed(int[] ids) {
     return Arrays.stream(ids).boxed().toArray(Integer[]::new);
   }
 }

@@ -36,6 +36,7 @@ import io.peerlens.store.Level;
 import io.peerlens.supermetrics.formula.Keys;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.web.Doubles;
+import io.peerlens.web.Durations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -616,15 +617,9 @@ final class PanelRun {
         : words(Duration.between(columns.start(column), input.to()));
   }
 
+  /** A day is 24 hours, as ranges of time are called. */
   static String words(Duration duration) {
-    long seconds = duration.toSeconds();
-    if (seconds % 86_400 == 0 && seconds >= 2 * 86_400) {
-      return seconds / 86_400 + "d";
-    }
-    if (seconds % 3600 == 0) {
-      return seconds / 3600 + "h";
-    }
-    return seconds % 60 == 0 ? seconds / 60 + "m" : seconds + "s";
+    return duration.equals(Duration.ofDays(1)) ? "24h" : Durations.print(duration);
   }
 
   private List<@Nullable State[]> states(List<Cells> visible, Rows rows) {
@@ -712,7 +707,7 @@ final class PanelRun {
       String key = one.key();
       UsualReads.Bounds bounds =
           key == null
-              ? new UsualReads.Bounds(nan(rows.size()), nan(rows.size()))
+              ? new UsualReads.Bounds(Cells.none(rows.size()), Cells.none(rows.size()))
               : usual.at(key, rows, input.to());
       List<PanelPlace> theirs = new ArrayList<>();
       for (int row = 0; row < rows.size(); row++) {
@@ -788,12 +783,6 @@ final class PanelRun {
 
   private static @Nullable Double finite(double value) {
     return Double.isFinite(value) ? value : null;
-  }
-
-  private static double[] nan(int size) {
-    double[] values = new double[size];
-    Arrays.fill(values, Double.NaN);
-    return values;
   }
 
   // ------------------------------------------------------------------------------ totals, groups
@@ -948,16 +937,18 @@ final class PanelRun {
     List<PanelLine> values = new ArrayList<>();
     for (int step = 0; step < bins.steps(); step++) {
       times.add(bins.time(step));
-      double[] of2 = new double[shown.rows().size()];
+      double[] atStep = new double[shown.rows().size()];
       int beyond = 0;
-      for (int row = 0; row < of2.length; row++) {
-        of2[row] = bins.mean(row, step) * factor;
+      for (int row = 0; row < atStep.length; row++) {
+        atStep[row] = bins.mean(row, step) * factor;
         State state =
-            cells.column().colour() instanceof Colour.Bounds bounds ? bounds.state(of2[row]) : null;
+            cells.column().colour() instanceof Colour.Bounds bounds
+                ? bounds.state(atStep[row])
+                : null;
         beyond += state != null && state != State.NORMAL ? 1 : 0;
       }
       over.add(beyond);
-      values.add(new PanelLine(Doubles.of(of2)));
+      values.add(new PanelLine(Doubles.of(atStep)));
     }
     answer.setMoments(new PanelMoments(times, over, values));
   }
@@ -1128,7 +1119,6 @@ final class PanelRun {
   // ------------------------------------------------------------------------------------ timeline
 
   private void timeline() {
-    Question question = input.question();
     Table all = whole();
     int limit = Math.min(input.rows(LANES), 500);
     Table shown = all.rows().size() > limit ? all.at(IntStream.range(0, limit).toArray()) : all;
@@ -1172,9 +1162,6 @@ final class PanelRun {
     answer.setLanes(lanes);
     answer.setColumns(columnsOf(List.of(cells)));
     objectsOf(all, shown.rows());
-    if (question.columns().isEmpty()) {
-      throw new IllegalStateException("the reader lets no timeline be without columns");
-    }
   }
 
   private static List<PanelSegment> segments(Bins bins, int row, double factor, Column column) {

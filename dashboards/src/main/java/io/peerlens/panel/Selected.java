@@ -2,7 +2,6 @@ package io.peerlens.panel;
 
 import io.peerlens.supermetrics.formula.ObjectKind;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -16,10 +15,6 @@ record Selected(Map<ObjectKind, int[]> byKind, int matched) {
   /** Ids of all kinds, in the order of the kinds. */
   int[] ids() {
     return byKind.values().stream().flatMapToInt(Arrays::stream).toArray();
-  }
-
-  List<ObjectKind> kinds() {
-    return List.copyOf(byKind.keySet());
   }
 
   int size() {

@@ -64,7 +64,7 @@ final class Selection {
     if (found.length == 0) {
       throw noMatch(
           subject instanceof Subject.Pinned pinned
-              ? "There is no %s named \"%s\" here."
+              ? "There is not exactly one %s named \"%s\" here."
                   .formatted(pinned.kind().objectKind(), pinned.name())
               : "The object that $%s names is not here any more."
                   .formatted(((Subject.Variable) subject).name()),
@@ -88,7 +88,7 @@ final class Selection {
         yield queries.ids(ids);
       }
       case Subject.Pinned pinned ->
-          queries.pinned(pinned.kind(), pinned.name()).stream()
+          queries.pinned(pinned.kind(), pinned.name(), pinned.identifiers()).stream()
               .mapToInt(Integer::intValue)
               .toArray();
     };

@@ -8,6 +8,7 @@ import io.peerlens.dashboard.file.Column.What;
 import io.peerlens.dashboard.file.Select.Condition;
 import io.peerlens.dashboard.file.Select.Op;
 import io.peerlens.web.ApiException;
+import io.peerlens.web.Durations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +40,7 @@ final class Slices {
       what(condition, column.what());
       Duration window = column.window();
       if (window != null) {
-        condition.put("window", seconds(window));
+        condition.put("window", Durations.print(window));
       }
       condition.put("op", ((Op) java.util.Objects.requireNonNull(pairs[i])).word());
       Object value = pairs[i + 1];
@@ -73,14 +74,14 @@ final class Slices {
           case Transform.Percentile percentile ->
               condition.putObject("transform").put("percentile", percentile.percent());
           case Transform.Forecast forecast ->
-              condition.putObject("transform").put("forecast", seconds(forecast.ahead()));
+              condition.putObject("transform").put("forecast", Durations.print(forecast.ahead()));
           case Transform.Reaches reaches ->
               condition.putObject("transform").put("reaches", reaches.value());
           case Transform.Change change -> {
             Duration earlier = change.earlier();
             condition
                 .putObject("transform")
-                .put("change", earlier == null ? "before" : seconds(earlier))
+                .put("change", earlier == null ? "before" : Durations.print(earlier))
                 .put("of", camel(change.of().name()));
           }
           case Transform.Outside outside ->
@@ -96,12 +97,6 @@ final class Slices {
   static boolean canBeWritten(Column column) {
     return !(column.what() instanceof Column.Related)
         && !(column.what() instanceof Column.Computed);
-  }
-
-  private static String seconds(Duration duration) {
-    return duration.toSeconds() % 86_400 == 0
-        ? duration.toDays() + "d"
-        : duration.toSeconds() % 60 == 0 ? duration.toMinutes() + "m" : duration.toSeconds() + "s";
   }
 
   private static String camel(String constant) {

@@ -51,7 +51,7 @@ final class UsualReads {
   }
 
   private Bounds at(LearnedBands learned, String key, Rows rows, long millis) {
-    Bounds bounds = new Bounds(nan(rows.size()), nan(rows.size()));
+    Bounds bounds = new Bounds(Cells.none(rows.size()), Cells.none(rows.size()));
     for (ObjectKind kind : rows.distinctKinds()) {
       LearnedRange range = learned.at(kind, key, graph, millis);
       if (range == null) {
@@ -94,7 +94,7 @@ final class UsualReads {
    * or nothing is learned of it.
    */
   double[] outside(Column.Metric metric, Rows rows, Instant from, Instant to) {
-    double[] shares = nan(rows.size());
+    double[] shares = Cells.none(rows.size());
     Instant start = Duration.between(from, to).compareTo(LONGEST) > 0 ? to.minus(LONGEST) : from;
     MetricReads.Course course =
         metrics.course(metric, rows, Level.micros(start), Level.micros(to), STEPS);
@@ -110,7 +110,7 @@ final class UsualReads {
             Instant.ofEpochMilli(bins.time(0)),
             Instant.ofEpochMilli(bins.time(bins.steps() - 1) + 1),
             objects(rows));
-    Bounds bounds = new Bounds(nan(shares.length), nan(shares.length));
+    Bounds bounds = new Bounds(Cells.none(shares.length), Cells.none(shares.length));
     long hour = Long.MIN_VALUE;
     for (int step = 0; step < bins.steps(); step++) {
       long its = Math.floorDiv(bins.time(step), 3_600_000L);
@@ -137,11 +137,5 @@ final class UsualReads {
     Set<Integer> ids = new HashSet<>();
     Arrays.stream(rows.objects()).forEach(ids::add);
     return ids::contains;
-  }
-
-  private static double[] nan(int size) {
-    double[] values = new double[size];
-    Arrays.fill(values, Double.NaN);
-    return values;
   }
 }

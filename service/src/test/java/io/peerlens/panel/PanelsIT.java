@@ -171,6 +171,27 @@ class PanelsIT {
   }
 
   @Test
+  void identifiersTellObjectsOfOneNameApart() {
+    data.sql(
+        """
+        insert into object (uuid, adapter_kind, object_kind, external_id, name, first_seen, properties)
+        select gen_random_uuid(), 'VMWARE', 'Folder', 'vc-1/group-' || n, 'twins', now(), jsonb_build_object('place', 'p' || n)
+        from generate_series(1, 2) n;
+        update inventory_version set version = version + 1
+        """);
+    String panel =
+        """
+        {"type": "properties", "subject": {"name": "twins", "kind": "VMWARE/Folder"%s}}
+        """;
+    assertThat(ask(panel.formatted("")).get("empty").get("reason").stringValue())
+        .isEqualTo("no-match");
+    for (String identifiers : List.of("\"VMEntityObjectID\": \"group-2\"", "\"place\": \"p2\"")) {
+      JsonNode found = ask(panel.formatted(", \"identifiers\": {" + identifiers + "}"));
+      assertThat(found.get("properties").get(0).get("value").stringValue()).isEqualTo("p2");
+    }
+  }
+
+  @Test
   void metricConditionsAndInstancesMakeRows() {
     JsonNode answer =
         ask(
