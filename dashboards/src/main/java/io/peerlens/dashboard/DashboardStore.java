@@ -5,6 +5,8 @@ import io.peerlens.dashboard.file.BundleReader;
 import io.peerlens.dashboard.file.Panel.ViewRef;
 import io.peerlens.definition.DefinitionStore;
 import io.peerlens.definition.StoredForms;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -28,6 +30,12 @@ public final class DashboardStore extends DefinitionStore<DashboardEdit, OwnedDa
         Mistakes.valid(BundleReader.dashboard(Json.tree(read.definition()), "definition")),
         read.shared(),
         Owners.of(read));
+  }
+
+  /** Whether it is private cannot be read either. */
+  @Override
+  protected String told(ResultSet row) throws SQLException {
+    return row.getString("id");
   }
 
   @Override

@@ -6,6 +6,8 @@ import io.peerlens.dashboard.file.Panel.ViewRef;
 import io.peerlens.definition.DefinitionStore;
 import io.peerlens.definition.StoredForms;
 import io.peerlens.definition.StoredRule;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -30,6 +32,12 @@ public final class ViewStore extends DefinitionStore<ViewEdit, OwnedView> {
         Mistakes.valid(BundleReader.view(Json.tree(read.definition()), "definition")),
         read.shared(),
         Owners.of(read));
+  }
+
+  /** Whether it is private cannot be read either. */
+  @Override
+  protected String told(ResultSet row) throws SQLException {
+    return row.getString("id");
   }
 
   @Override

@@ -1,8 +1,11 @@
 package io.peerlens.panel;
 
 import io.peerlens.dashboard.file.Column.Transform.Plain;
+import io.peerlens.store.SampleReader.Part;
 import io.peerlens.store.SampleRow;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * Values of a window on the way to become one for each cell. Cells without a value stay NaN. Times
@@ -22,6 +25,25 @@ final class Fold {
     value = new double[cells];
     weight = new long[cells];
     Arrays.fill(value, Double.NaN);
+  }
+
+  /** What it reads of rows. */
+  Set<Part> parts() {
+    return switch (of) {
+      case AVG, SUM, COUNT -> EnumSet.of(Part.COUNT);
+      case MIN, TIME_OF_MIN -> EnumSet.of(Part.MIN);
+      case MAX, TIME_OF_MAX -> EnumSet.of(Part.MAX);
+      case LAST, TIMESTAMP -> EnumSet.of(Part.LAST);
+      case FIRST, CURRENT, TREND -> EnumSet.of(Part.AVG);
+    };
+  }
+
+  /** Whether it becomes the same of one row that stands for all of a set. */
+  boolean folds() {
+    return switch (of) {
+      case AVG, SUM, COUNT, MIN, MAX -> true;
+      default -> false;
+    };
   }
 
   void add(int cell, SampleRow row, int index) {

@@ -43,9 +43,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class MetricReads {
 
-  private static final Set<Part> PARTS =
-      EnumSet.of(Part.AVG, Part.COUNT, Part.MIN, Part.MAX, Part.LAST);
-
   /** Percentiles of more raw values than this come from sketches where there are some. */
   private static final long MOST_EXACT = 2_000_000;
 
@@ -54,6 +51,9 @@ final class MetricReads {
 
   /** Points through which a trend goes. */
   private static final int TREND_STEPS = 120;
+
+  /** Courses of more rows than this step by hours, if the window has some. */
+  private static final int MANY_COURSES = 500;
 
   private final Frames frames;
   private final SampleReader reader;
@@ -363,10 +363,8 @@ final class MetricReads {
               change.earlier() == null ? one.to() - one.from() : change.earlier().toMillis() * 1000;
           Fold now = new Fold(change.of(), target.cellCount());
           Fold then = new Fold(change.of(), target.cellCount());
-          feeds.add(new Feed(target, Level.ONE_HOUR, one.from(), one.to(), now::add));
-          feeds.add(
-              new Feed(
-                  target, Level.ONE_HOUR, one.from() - earlier, one.to() - earlier, then::add));
+          feeds.add(Feed.of(now, target, one.from(), one.to()));
+          feeds.add(Feed.of(then, target, one.from() - earlier, one.to() - earlier));
           finish.add(() -> target.put(cell -> now.value(cell) - then.value(cell)));
         }
         case Transform.Outside outside -> {} // compared with what is usual elsewhere
@@ -396,7 +394,7 @@ final class MetricReads {
   private void fold(
       Target target, Plain of, long from, long to, List<Feed> feeds, List<Runnable> finish) {
     Fold fold = new Fold(of, target.cellCount());
-    feeds.add(new Feed(target, Level.ONE_HOUR, from, to, fold::add));
+    feeds.add(Feed.of(fold, target, from, to));
     finish.add(() -> target.put(fold::value));
   }
 
@@ -407,7 +405,7 @@ final class MetricReads {
       List<Runnable> finish,
       java.util.function.ToDoubleFunction<Bins.Trend> of) {
     Bins bins = bins(target.cellCount(), wanted.from(), wanted.to(), TREND_STEPS);
-    feeds.add(new Feed(target, levelOf(bins), wanted.from(), wanted.to(), bins::add));
+    feeds.add(Feed.of(target, levelOf(bins), wanted.from(), wanted.to(), bins::add));
     finish.add(() -> target.put(cell -> of.applyAsDouble(bins.trend(cell))));
   }
 
@@ -467,10 +465,12 @@ final class MetricReads {
 
   /**
    * The same with steps of at least five minutes, so that what reports that often has a value in
-   * each.
+   * each; with many rows and at least half a day, of at least an hour.
    */
   Course slowCourse(Metric metric, Rows rows, long from, long to, int steps) {
-    int most = (int) Math.min(steps, Math.max(1, (to - from) / Level.FIVE_MINUTES.widthMicros()));
+    Level least =
+        rows.size() > MANY_COURSES && 2 * (to - from) >= DAY ? Level.ONE_HOUR : Level.FIVE_MINUTES;
+    int most = (int) Math.min(steps, Math.max(1, (to - from) / least.widthMicros()));
     return course(metric, rows, from, to, bins(rows.size(), from, to, most));
   }
 
@@ -487,7 +487,7 @@ final class MetricReads {
         }
         feed(
             List.of(
-                new Feed(
+                Feed.of(
                     target,
                     levelOf(all),
                     from,
@@ -520,8 +520,30 @@ final class MetricReads {
     void add(int cell, SampleRow row, int index);
   }
 
-  /** A target that is to be fed with the rows of a window. */
-  private record Feed(Target target, Level level, long from, long to, CellHandler handler) {}
+  /**
+   * A target that is to be fed with the rows of a window.
+   *
+   * @param parts of the rows that it reads
+   * @param folds whether rows of a set may come as one
+   */
+  private record Feed(
+      Target target,
+      Level level,
+      long from,
+      long to,
+      Set<Part> parts,
+      boolean folds,
+      CellHandler handler) {
+
+    static Feed of(Fold fold, Target target, long from, long to) {
+      return new Feed(target, Level.ONE_HOUR, from, to, fold.parts(), fold.folds(), fold::add);
+    }
+
+    /** A feed of means by time. */
+    static Feed of(Target target, Level level, long from, long to, CellHandler handler) {
+      return new Feed(target, level, from, to, EnumSet.of(Part.COUNT), false, handler);
+    }
+  }
 
   private record WindowKey(int group, Level level, long from, long to) {}
 
@@ -560,16 +582,13 @@ final class MetricReads {
       indexes[f] = Arrays.binarySearch(positions, target.sets().position());
     }
     OpenHours open = hours == null ? null : new OpenHours(hours);
+    boolean folded = open == null && feeds.stream().allMatch(Feed::folds);
+    EnumSet<Part> parts = EnumSet.of(Part.AVG);
+    feeds.forEach(feed -> parts.addAll(feed.parts()));
     for (Segment segment : coverage.plan(window.level(), window.from(), window.to())) {
       read.merge(segment.level(), segment.to() - segment.from(), Long::sum);
       long width = segment.level().widthMicros();
-      reader.read(
-          segment.level(),
-          sets,
-          positions,
-          PARTS,
-          segment.from(),
-          segment.to(),
+      SampleReader.RowHandler handler =
           row -> {
             if (open != null && !open.holds(row.time())) {
               return;
@@ -581,7 +600,13 @@ final class MetricReads {
                 feeds.get(f).handler().add(cells[f][slot], row, indexes[f]);
               }
             }
-          });
+          };
+      if (folded) {
+        reader.readFolded(
+            segment.level(), sets, positions, parts, segment.from(), segment.to(), handler);
+      } else {
+        reader.read(segment.level(), sets, positions, parts, segment.from(), segment.to(), handler);
+      }
     }
   }
 

@@ -226,6 +226,16 @@ public abstract class DefinitionStore<E, R> implements UnreadableDefinitions {
     return readInWrite == null ? null : (Map<UUID, StoredRule<E, R>>) readInWrite.get(this);
   }
 
+  /**
+   * The name under which everybody is told of a definition that cannot be read; its id where names
+   * may be private.
+   *
+   * @param row the stored definition, with the columns {@code id} and {@code name}
+   */
+  protected String told(ResultSet row) throws SQLException {
+    return row.getString("name");
+  }
+
   private Map<UUID, StoredRule<E, R>> read() {
     Map<UUID, StoredRule<E, R>> byId = new LinkedHashMap<>();
     List<Unreadable> bad = new ArrayList<>();
@@ -239,9 +249,7 @@ public abstract class DefinitionStore<E, R> implements UnreadableDefinitions {
                 log.error("{} {} cannot be read: {}", table, row.getString("id"), e.toString());
                 bad.add(
                     new Unreadable(
-                        row.getObject("id", UUID.class),
-                        row.getString("name"),
-                        Definitions.unreadable(e)));
+                        row.getObject("id", UUID.class), told(row), Definitions.unreadable(e)));
               }
             });
     unreadable = List.copyOf(bad);

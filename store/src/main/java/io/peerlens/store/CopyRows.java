@@ -51,6 +51,11 @@ final class CopyRows {
     return int32();
   }
 
+  long longField() throws SQLException {
+    expect(8);
+    return int64();
+  }
+
   /** Microseconds since 1970. */
   long timeField() throws SQLException {
     expect(8);

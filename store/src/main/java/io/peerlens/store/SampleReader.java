@@ -67,6 +67,76 @@ public final class SampleReader {
     read(level, which, positions, parts, from, to, handler);
   }
 
+  /**
+   * Reads some positions of some sets in {@code [from, to)}, all rows of a set as one: its mean is
+   * that of all values, its time that of the newest row. Of the parts, {@code LAST} and {@code
+   * SKETCH} cannot be asked for.
+   *
+   * @param positions from 0, as in {@code metric_group.metrics}
+   * @param from microseconds since 1970
+   * @param to microseconds since 1970
+   */
+  public void readFolded(
+      Level level,
+      int[] setIds,
+      int[] positions,
+      Set<Part> parts,
+      long from,
+      long to,
+      RowHandler handler) {
+    if (parts.contains(Part.LAST) || parts.contains(Part.SKETCH)) {
+      throw new IllegalArgumentException("Parts " + parts + " of several rows are not one");
+    }
+    if (setIds.length == 0 || positions.length == 0 || from >= to) {
+      return;
+    }
+    boolean raw = level == Level.RAW;
+    boolean min = parts.contains(Part.MIN);
+    boolean max = parts.contains(Part.MAX);
+    StringBuilder sql = new StringBuilder("select max(time), set_id");
+    for (int position : positions) {
+      String at = at(position);
+      if (raw) {
+        sql.append(", avg(values%1$s), count(values%1$s)".formatted(at));
+      } else {
+        sql.append(
+            ", sum(avg%1$s * coalesce(counts%1$s, samples)), coalesce(sum(coalesce(counts%1$s, samples)) filter (where avg%1$s is not null), 0)"
+                .formatted(at));
+      }
+      String least = raw ? "values" + at : "coalesce(min%1$s, avg%1$s)".formatted(at);
+      String most = raw ? "values" + at : "coalesce(max%1$s, avg%1$s)".formatted(at);
+      sql.append(min ? ", min(" + least + ")" : "").append(max ? ", max(" + most + ")" : "");
+    }
+    sql.append(" from ").append(level.table()).append(" where ");
+    appendWindow(sql, from, to);
+    sql.append(whichSets(setIds)).append(" group by set_id");
+    int width = positions.length;
+    SampleRow row = new SampleRow();
+    copyOut(
+        sql.toString(),
+        rows -> {
+          row.time = rows.timeField();
+          row.setId = rows.intField();
+          row.begin(width);
+          int[] counts = row.ownCounts(width);
+          double[] leasts = min ? row.ownMin(width) : null;
+          double[] mosts = max ? row.ownMax(width) : null;
+          for (int i = 0; i < width; i++) {
+            double value = rows.doubleField();
+            long count = rows.longField();
+            row.avg[i] = raw || count == 0 ? value : value / count;
+            counts[i] = Math.toIntExact(count);
+            if (leasts != null) {
+              leasts[i] = rows.doubleField();
+            }
+            if (mosts != null) {
+              mosts[i] = rows.doubleField();
+            }
+          }
+          handler.row(row);
+        });
+  }
+
   private static String whichSets(int[] setIds) {
     return " and set_id = any('{"
         + Arrays.stream(setIds).mapToObj(Integer::toString).collect(Collectors.joining(","))

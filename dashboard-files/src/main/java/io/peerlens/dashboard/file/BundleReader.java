@@ -353,7 +353,8 @@ public final class BundleReader {
                 String by = one.optionalText("by", KEY);
                 String order = one.word("order", Map.of("asc", "asc", "desc", "desc"));
                 one.end();
-                return new Variable.Default.First(by, "desc".equals(order));
+                return new Variable.Default.First(
+                    by, order == null ? by != null : "desc".equals(order));
               });
       node.end();
       return first;

@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -193,6 +195,30 @@ class BundleReaderTest {
                 "definition.layout[0].items[1]", "places the panel r, which there is not"),
             org.assertj.core.groups.Tuple.tuple(
                 "definition", "has the panel q, which has no place"));
+  }
+
+  @Test
+  void theFirstObjectByAMetricIsThatWithTheGreatestValue() {
+    Function<String, Variable.@Nullable Default> read =
+        first ->
+            BundleReader.dashboard(
+                    JSON.readTree(
+                        """
+                        {"name": "d", "panels": {}, "layout": [],
+                         "variables": [{"name": "vm", "type": "object", "kind": "VMWARE/VirtualMachine", "default": {"first": %s}}]}
+                        """
+                            .formatted(first)),
+                    "definition")
+                .value()
+                .variables()
+                .getFirst()
+                .initial();
+
+    assertThat(read.apply("{}")).isEqualTo(new Variable.Default.First(null, false));
+    assertThat(read.apply("{\"by\": \"cpu|ready\"}"))
+        .isEqualTo(new Variable.Default.First("cpu|ready", true));
+    assertThat(read.apply("{\"by\": \"cpu|ready\", \"order\": \"asc\"}"))
+        .isEqualTo(new Variable.Default.First("cpu|ready", false));
   }
 
   @Test
