@@ -3,9 +3,9 @@ package io.peerlens.series;
 import io.peerlens.series.PercentileOrigin.From;
 import io.peerlens.store.Coverage;
 import io.peerlens.store.Level;
-import io.peerlens.store.SampleReader;
 import io.peerlens.store.SampleReader.Part;
 import io.peerlens.store.SampleRow;
+import io.peerlens.store.SampleSource;
 import io.peerlens.store.Segment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -44,17 +44,17 @@ final class PercentileReads {
   private static final Set<Part> PARTS =
       EnumSet.of(Part.AVG, Part.COUNT, Part.MIN, Part.MAX, Part.SKETCH);
 
-  private final SampleReader reader;
+  private final SampleSource reader;
   private final int mostValues;
 
-  PercentileReads(SampleReader reader) {
+  PercentileReads(SampleSource reader) {
     this(reader, VALUES);
   }
 
   /**
    * @param mostValues how many values are held at once
    */
-  PercentileReads(SampleReader reader, int mostValues) {
+  PercentileReads(SampleSource reader, int mostValues) {
     this.reader = reader;
     this.mostValues = mostValues;
   }
@@ -334,7 +334,7 @@ final class PercentileReads {
   /** Input of one statement: some positions of the sets of one group. */
   private record Statement(SetSlots slots, int[] positions, int[][] lines) {
 
-    void read(SampleReader reader, Segment segment, LineHandler handler) {
+    void read(SampleSource reader, Segment segment, LineHandler handler) {
       reader.read(
           segment.level(),
           slots.setIds(),

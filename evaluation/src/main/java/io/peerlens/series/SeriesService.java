@@ -6,6 +6,7 @@ import io.peerlens.store.LevelStates;
 import io.peerlens.store.SampleReader;
 import io.peerlens.store.SampleReader.Part;
 import io.peerlens.store.SampleRow;
+import io.peerlens.store.SampleSource;
 import io.peerlens.store.Segment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.springframework.beans.factory.annotation.Autowired;
 
 /**
  * Values of metrics over time.
@@ -29,14 +32,28 @@ import java.util.TreeSet;
 public final class SeriesService {
   private static final long MICROS = 1_000;
 
-  private final SeriesStore store;
-  private final LevelStates levels;
-  private final SampleReader reader;
+  private final SeriesLines store;
+  private final Supplier<Coverage> levels;
+  private final SampleSource reader;
   private final SeriesSteps steps;
   private final PercentileReads percentiles;
 
+  @Autowired
   SeriesService(
       SeriesStore store, LevelStates levels, SampleReader reader, SeriesProperties properties) {
+    this(store, levels::read, reader, properties);
+  }
+
+  /**
+   * Reads samples of any source.
+   *
+   * @param levels what the levels hold, asked for at each query
+   */
+  public SeriesService(
+      SeriesLines store,
+      Supplier<Coverage> levels,
+      SampleSource reader,
+      SeriesProperties properties) {
     this.store = store;
     this.levels = levels;
     this.reader = reader;
@@ -54,11 +71,11 @@ public final class SeriesService {
    * @throws TooManyPointsException when objects x metrics x steps exceed the limit
    */
   public SeriesAnswer query(SeriesRequest request) {
-    Coverage coverage = levels.read();
+    Coverage coverage = levels.get();
     long step = steps.step(request, coverage);
     Grid grid = SeriesSteps.grid(request, step);
     int count = grid.steps();
-    List<SeriesStore.Line> wanted = store.lines(request.objects(), request.metrics());
+    List<SeriesLines.Line> wanted = store.lines(request.objects(), request.metrics());
 
     int size = Math.multiplyExact(wanted.size(), count);
     Level level = SeriesSteps.levelOf(grid, step);
@@ -94,7 +111,7 @@ public final class SeriesService {
 
     List<SeriesAnswer.Line> lines = new ArrayList<>();
     for (int i = 0; i < wanted.size(); i++) {
-      SeriesStore.Line line = wanted.get(i);
+      SeriesLines.Line line = wanted.get(i);
       int start = i * count;
       int end = start + count;
       lines.add(
@@ -117,7 +134,7 @@ public final class SeriesService {
       Coverage coverage,
       Grid grid,
       long step,
-      List<SeriesStore.Line> wanted,
+      List<SeriesLines.Line> wanted,
       List<Segment> ofRange) {
     int count = grid.steps();
     int range = request.withRange() ? Math.multiplyExact(wanted.size(), count) : 0;
@@ -153,7 +170,7 @@ public final class SeriesService {
             plan);
     List<SeriesAnswer.Line> lines = new ArrayList<>();
     for (int i = 0; i < wanted.size(); i++) {
-      SeriesStore.Line line = wanted.get(i);
+      SeriesLines.Line line = wanted.get(i);
       int start = i * count;
       lines.add(
           new SeriesAnswer.Line(
@@ -178,7 +195,7 @@ public final class SeriesService {
   /** Input of one statement: some positions of the sets of one group. */
   private record Reading(SetSlots slots, int[] positions, int[][] lines) {
 
-    void read(SampleReader reader, Segment segment, Set<Part> parts, LineHandler handler) {
+    void read(SampleSource reader, Segment segment, Set<Part> parts, LineHandler handler) {
       reader.read(
           segment.level(),
           slots.setIds(),
@@ -197,7 +214,7 @@ public final class SeriesService {
     }
   }
 
-  private static List<Reading> readings(List<SeriesStore.Line> wanted) {
+  private static List<Reading> readings(List<SeriesLines.Line> wanted) {
     Map<Integer, List<Integer>> linesByGroup = new LinkedHashMap<>();
     for (int i = 0; i < wanted.size(); i++) {
       linesByGroup.computeIfAbsent(wanted.get(i).groupId(), group -> new ArrayList<>()).add(i);
@@ -217,7 +234,7 @@ public final class SeriesService {
         Arrays.fill(row, -1);
       }
       for (int line : lines) {
-        SeriesStore.Line one = wanted.get(line);
+        SeriesLines.Line one = wanted.get(line);
         table[slots.of(one.setId())][Arrays.binarySearch(positionList, one.position())] = line;
       }
       readings.add(new Reading(slots, positionList, table));

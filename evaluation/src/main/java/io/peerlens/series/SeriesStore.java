@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Metric sets and positions behind objects and metric keys. */
-final class SeriesStore {
+final class SeriesStore implements SeriesLines {
   private static final String GROUPS =
       """
       select id, adapter_kind, object_kind, name, metrics, units from metric_group where name = any(?)
@@ -91,10 +91,6 @@ final class SeriesStore {
     }
   }
 
-  /** A metric of an object: where its values are stored. */
-  record Line(
-      UUID object, MetricKey metric, @Nullable String unit, int groupId, int setId, int position) {}
-
   /** A metric set of a requested object. */
   private record SetOfObject(int setId, UUID object, int groupId, String instance) {}
 
@@ -115,11 +111,8 @@ final class SeriesStore {
         .list();
   }
 
-  /**
-   * Lines of pairs of an object and a metric, by object and metric in the order of the request; a
-   * pair without values has none.
-   */
-  List<Line> lines(List<UUID> objects, List<MetricKey> metrics) {
+  @Override
+  public List<Line> lines(List<UUID> objects, List<MetricKey> metrics) {
     Map<Integer, Group> groups = new HashMap<>();
     Set<String> instances = new HashSet<>();
     for (Group group : groups(metrics)) {

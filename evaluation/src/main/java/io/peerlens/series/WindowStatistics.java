@@ -5,6 +5,7 @@ import io.peerlens.store.Level;
 import io.peerlens.store.LevelStates;
 import io.peerlens.store.SampleReader;
 import io.peerlens.store.SampleReader.Part;
+import io.peerlens.store.SampleSource;
 import io.peerlens.store.Segment;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,7 +13,9 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Autowired;
 
 /**
  * Statistics of many series over one window: mean, least, greatest, last, number, sum and any
@@ -30,12 +33,22 @@ public final class WindowStatistics {
   private static final Set<Part> PARTS =
       EnumSet.of(Part.AVG, Part.COUNT, Part.MIN, Part.MAX, Part.LAST);
 
-  private final LevelStates levels;
-  private final SampleReader reader;
+  private final Supplier<Coverage> levels;
+  private final SampleSource reader;
   private final PercentileReads percentiles;
 
   /** Reads by these levels and this reader. */
+  @Autowired
   public WindowStatistics(LevelStates levels, SampleReader reader) {
+    this(levels::read, reader);
+  }
+
+  /**
+   * Reads samples of any source.
+   *
+   * @param levels what the levels hold, asked for at each reading
+   */
+  public WindowStatistics(Supplier<Coverage> levels, SampleSource reader) {
     this.levels = levels;
     this.reader = reader;
     this.percentiles = new PercentileReads(reader);
@@ -68,7 +81,7 @@ public final class WindowStatistics {
     if (!from.isBefore(to)) {
       throw new IllegalArgumentException("from " + from + " is not before to " + to);
     }
-    Coverage coverage = levels.read();
+    Coverage coverage = levels.get();
     long begin = Level.micros(from);
     long end = Level.micros(to);
     SetSlots slots = new SetSlots(Arrays.stream(setIds).sorted().distinct().toArray());
@@ -151,7 +164,7 @@ public final class WindowStatistics {
             positions,
             Level.micros(from),
             Level.micros(to),
-            levels.read(),
+            levels.get(),
             wanted,
             precision));
   }

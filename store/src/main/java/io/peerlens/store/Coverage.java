@@ -14,6 +14,9 @@ public final class Coverage {
   /** Older than anything, and safe to round and to subtract from. */
   static final long ALWAYS = Long.MIN_VALUE / 4;
 
+  /** Of raw samples only, none of which was removed. */
+  public static final Coverage RAW_ONLY = new Coverage(Map.of(), Map.of());
+
   private final Map<Level, Long> keptFrom;
   private final Map<Level, Long> rolledUntil;
 

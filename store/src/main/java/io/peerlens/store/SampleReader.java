@@ -18,7 +18,7 @@ import org.springframework.dao.DataAccessResourceFailureException;
  *
  * <p>Thread-safe. Every call takes a connection of its own and gives it back.
  */
-public final class SampleReader {
+public final class SampleReader implements SampleSource {
 
   /** Parts of a bucket that are wanted; a raw sample has but one value for all of them. */
   public enum Part {
@@ -43,15 +43,7 @@ public final class SampleReader {
     this.dataSource = dataSource;
   }
 
-  /**
-   * Reads some positions of some sets in {@code [from, to)}, in no particular order. The mean is
-   * always there; parts that were not asked for hold nothing of use.
-   *
-   * @param setIds the sets; null = all
-   * @param positions from 0, as in {@code metric_group.metrics}
-   * @param from microseconds since 1970
-   * @param to microseconds since 1970
-   */
+  @Override
   public void read(
       Level level,
       int @Nullable [] setIds,
@@ -395,11 +387,7 @@ public final class SampleReader {
     return newest(setIds, positions, from, Long.MAX_VALUE);
   }
 
-  /**
-   * The same as of a moment.
-   *
-   * @param before values are older than this, in microseconds since 1970
-   */
+  @Override
   public Newest newest(int[] setIds, int[] positions, long from, long before) {
     int pairs = setIds.length;
     Newest newest = new Newest(new long[pairs], new double[pairs]);
