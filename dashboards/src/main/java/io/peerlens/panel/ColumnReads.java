@@ -4,7 +4,6 @@ import io.peerlens.dashboard.file.Column;
 import io.peerlens.dashboard.file.Column.Attribute;
 import io.peerlens.dashboard.file.Column.Transform;
 import io.peerlens.dashboard.file.Select.Step;
-import io.peerlens.frame.Frames;
 import io.peerlens.frame.ObjectProperties;
 import io.peerlens.panel.MetricReads.Found;
 import io.peerlens.panel.MetricReads.Wanted;
@@ -12,7 +11,6 @@ import io.peerlens.store.Level;
 import io.peerlens.supermetrics.formula.Keys;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.ObjectGraph;
-import io.peerlens.vocabulary.Vocabularies;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,17 +22,19 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Values of columns for rows. For one answer; not thread-safe. */
 final class ColumnReads {
 
   /** How super metrics are written with their names; files of vRealize Operations have the id. */
-  private static final List<String> BY_NAME = List.of("super metric:", "supermetric:");
+  static final List<String> BY_NAME = List.of("super metric:", "supermetric:");
 
   /** Names that are listed in a cell. */
   private static final int MOST_NAMES = 20;
 
+  private final PanelData data;
   private final ObjectGraph graph;
   private final ObjectProperties properties;
   private final MetricReads metrics;
@@ -42,30 +42,26 @@ final class ColumnReads {
   private final PanelObjectQueries objects;
   private final PanelAlertQueries alerts;
   private final Selection selection;
-  private final Vocabularies vocabularies;
   private final VariableTexts texts;
   private final PanelInput input;
 
   private @Nullable Map<Integer, PanelAlertQueries.Open> open;
 
   ColumnReads(
-      Frames frames,
+      PanelData data,
       MetricReads metrics,
       UsualReads usual,
-      PanelObjectQueries objects,
-      PanelAlertQueries alerts,
       Selection selection,
-      Vocabularies vocabularies,
       VariableTexts texts,
       PanelInput input) {
+    this.data = data;
     this.graph = selection.graph();
-    this.properties = frames.properties();
+    this.properties = data.properties();
     this.metrics = metrics;
     this.usual = usual;
-    this.objects = objects;
-    this.alerts = alerts;
+    this.objects = data.objects();
+    this.alerts = data.alerts();
     this.selection = selection;
-    this.vocabularies = vocabularies;
     this.texts = texts;
     this.input = input;
   }
@@ -78,12 +74,17 @@ final class ColumnReads {
   Column.Metric stored(Column.Metric metric) {
     List<String> keys = new ArrayList<>();
     for (String key : metric.any()) {
-      keys.add(key(texts.put(key)));
+      keys.add(key(texts.put(key), data::superMetric));
     }
     return new Column.Metric(keys, metric.instance());
   }
 
-  private String key(String key) {
+  /**
+   * A key as it is stored.
+   *
+   * @param superMetrics their ids by name; null = there is none
+   */
+  static String key(String key, Function<String, @Nullable UUID> superMetrics) {
     String lower = key.toLowerCase(Locale.ROOT);
     for (String prefix : BY_NAME) {
       if (lower.startsWith(prefix)) {
@@ -97,7 +98,7 @@ final class ColumnReads {
           }
         }
         if (id == null) {
-          id = vocabularies.known().superMetric(name);
+          id = superMetrics.apply(name);
         }
         return id == null ? key : Keys.superMetric(id);
       }

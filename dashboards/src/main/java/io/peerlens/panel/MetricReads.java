@@ -6,8 +6,6 @@ import io.peerlens.dashboard.file.Column.Statistic;
 import io.peerlens.dashboard.file.Column.Transform;
 import io.peerlens.dashboard.file.Column.Transform.Plain;
 import io.peerlens.dashboard.file.Question;
-import io.peerlens.frame.FrameProperties;
-import io.peerlens.frame.Frames;
 import io.peerlens.frame.KeySets;
 import io.peerlens.ingest.key.MetricKey;
 import io.peerlens.series.Percentile;
@@ -16,11 +14,11 @@ import io.peerlens.series.WindowStatistics;
 import io.peerlens.series.WindowStatistics.Precision;
 import io.peerlens.store.Coverage;
 import io.peerlens.store.Level;
-import io.peerlens.store.LevelStates;
-import io.peerlens.store.SampleReader;
 import io.peerlens.store.SampleReader.Newest;
 import io.peerlens.store.SampleReader.Part;
+import io.peerlens.store.SampleReader.RowHandler;
 import io.peerlens.store.SampleRow;
+import io.peerlens.store.SampleSource;
 import io.peerlens.store.Segment;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import java.time.Instant;
@@ -55,30 +53,19 @@ final class MetricReads {
   /** Courses of more rows than this step by hours, if the window has some. */
   private static final int MANY_COURSES = 500;
 
-  private final Frames frames;
-  private final SampleReader reader;
-  private final WindowStatistics statistics;
-  private final PanelObjectQueries queries;
+  private final PanelData data;
+  private final SampleSource reader;
   private final Coverage coverage;
   private final long metricAge;
   private final Question.@Nullable BusinessHours hours;
   private final Map<Level, Long> read = new EnumMap<>(Level.class);
   private long newest = Long.MIN_VALUE;
 
-  MetricReads(
-      Frames frames,
-      SampleReader reader,
-      WindowStatistics statistics,
-      LevelStates levels,
-      PanelObjectQueries queries,
-      FrameProperties properties,
-      Question.@Nullable BusinessHours hours) {
-    this.frames = frames;
-    this.reader = reader;
-    this.statistics = statistics;
-    this.queries = queries;
-    this.coverage = levels.read();
-    this.metricAge = properties.metricAge().toMillis() * 1000;
+  MetricReads(PanelData data, Question.@Nullable BusinessHours hours) {
+    this.data = data;
+    this.reader = data.samples();
+    this.coverage = data.coverage();
+    this.metricAge = data.metricAge().toMillis() * 1000;
     this.hours = hours;
   }
 
@@ -131,7 +118,7 @@ final class MetricReads {
 
   /** Whether an object of a kind among the rows has a set for a key, of any instance. */
   boolean isKnown(ObjectKind kind, String key, Rows rows) {
-    KeySets sets = frames.keySets(kind, key, true);
+    KeySets sets = data.keySets(kind, key, true);
     if (sets == null) {
       return false;
     }
@@ -147,7 +134,7 @@ final class MetricReads {
       for (Metric metric : metrics) {
         Glob pattern = pattern(metric);
         for (String key : metric.any()) {
-          KeySets sets = frames.keySets(kind, key, true);
+          KeySets sets = data.keySets(kind, key, true);
           for (int i = 0; sets != null && i < sets.sets().length; i++) {
             String instance = sets.instances()[i];
             if (!instance.isEmpty() && pattern.matches(instance)) {
@@ -264,7 +251,7 @@ final class MetricReads {
       MetricKey plain = MetricKey.parse(key);
       key = new MetricKey(plain.group(), named.name(), plain.metric()).toString();
     }
-    KeySets sets = frames.keySets(kind, key, all);
+    KeySets sets = data.keySets(kind, key, all);
     if (sets == null) {
       return null;
     }
@@ -310,7 +297,7 @@ final class MetricReads {
       return null;
     }
     if (found.unit == null) {
-      found.unit = queries.unit(sets.group(), sets.position());
+      found.unit = data.objects().unit(sets.group(), sets.position());
     }
     return new Target(
         found,
@@ -406,7 +393,13 @@ final class MetricReads {
       java.util.function.ToDoubleFunction<Bins.Trend> of) {
     Bins bins = bins(target.cellCount(), wanted.from(), wanted.to(), TREND_STEPS);
     feeds.add(Feed.of(target, levelOf(bins), wanted.from(), wanted.to(), bins::add));
-    finish.add(() -> target.put(cell -> of.applyAsDouble(bins.trend(cell))));
+    finish.add(
+        () ->
+            target.put(
+                cell -> {
+                  data.goOn();
+                  return of.applyAsDouble(bins.trend(cell));
+                }));
   }
 
   /** Equal steps, at most so many, of a width that buckets fill. */
@@ -588,7 +581,7 @@ final class MetricReads {
     for (Segment segment : coverage.plan(window.level(), window.from(), window.to())) {
       read.merge(segment.level(), segment.to() - segment.from(), Long::sum);
       long width = segment.level().widthMicros();
-      SampleReader.RowHandler handler =
+      RowHandler handler =
           row -> {
             if (open != null && !open.holds(row.time())) {
               return;
@@ -655,13 +648,14 @@ final class MetricReads {
         (long) setIds.size() * positions.length * ((key.to() - key.from()) / USUAL_INTERVAL + 1);
     Percentile percentile = Percentile.of(key.percent());
     WindowStatistics.Statistics of =
-        statistics.percentiles(
-            ints(setIds),
-            positions,
-            Level.instant(key.from()),
-            Level.instant(key.to()),
-            List.of(percentile),
-            values <= MOST_EXACT ? Precision.EXACT : Precision.QUICK);
+        data.statistics()
+            .percentiles(
+                ints(setIds),
+                positions,
+                Level.instant(key.from()),
+                Level.instant(key.to()),
+                List.of(percentile),
+                values <= MOST_EXACT ? Precision.EXACT : Precision.QUICK);
     for (Target target : targets) {
       int position = Arrays.binarySearch(positions, target.sets().position());
       double[] ofCell = new double[target.cellCount()];

@@ -58,16 +58,15 @@ final class PanelChart {
       Selection selection,
       ColumnReads columns,
       UsualReads usual,
-      SeriesService series,
-      PanelObjectQueries objects,
+      PanelData data,
       PanelRun run) {
     this.input = input;
     this.answer = answer;
     this.selection = selection;
     this.columns = columns;
     this.usual = usual;
-    this.series = series;
-    this.objects = objects;
+    this.series = data.series();
+    this.objects = data.objects();
     this.run = run;
   }
 

@@ -39,18 +39,19 @@ public class PanelConfiguration {
       Policies policies,
       JdbcClient jdbc) {
     return new PanelAnswers(
-        frames,
-        properties,
-        reader,
-        levels,
-        statistics,
-        series,
-        bands,
-        scopes,
-        vocabularies,
-        new SuperMetricStates(superMetrics, policies),
-        new PanelObjectQueries(jdbc),
-        new PanelAlertQueries(jdbc));
+        new StoredPanelData(
+            frames,
+            properties,
+            reader,
+            levels,
+            statistics,
+            series,
+            bands,
+            scopes,
+            vocabularies,
+            new SuperMetricStates(superMetrics, policies),
+            new StoredObjectQueries(jdbc),
+            new StoredAlertQueries(jdbc)));
   }
 
   @Bean

@@ -145,7 +145,7 @@ public final class PanelRequests {
   }
 
   /** What a view and its panel say together. */
-  private static void check(Panel panel) {
+  static void check(Panel panel) {
     Question question = panel.question();
     for (Question.Sort sort : question.sort()) {
       if (question.columns().stream().noneMatch(one -> one.name().equals(sort.column()))) {

@@ -31,7 +31,6 @@ import io.peerlens.dashboard.file.Question;
 import io.peerlens.dashboard.file.Select;
 import io.peerlens.dashboard.file.Select.Condition;
 import io.peerlens.dashboard.file.Select.Op;
-import io.peerlens.series.SeriesService;
 import io.peerlens.store.Level;
 import io.peerlens.supermetrics.formula.Keys;
 import io.peerlens.supermetrics.formula.ObjectKind;
@@ -78,10 +77,9 @@ final class PanelRun {
   private final Selection selection;
   private final ColumnReads columns;
   private final UsualReads usual;
-  private final SeriesService series;
+  private final PanelData data;
   private final PanelObjectQueries objects;
   private final PanelAlertQueries alerts;
-  private final SuperMetricStates superMetrics;
   private final List<PanelNote> notes = new ArrayList<>();
 
   PanelRun(
@@ -91,20 +89,16 @@ final class PanelRun {
       Selection selection,
       ColumnReads columns,
       UsualReads usual,
-      SeriesService series,
-      PanelObjectQueries objects,
-      PanelAlertQueries alerts,
-      SuperMetricStates superMetrics) {
+      PanelData data) {
     this.input = input;
     this.answer = answer;
     this.texts = texts;
     this.selection = selection;
     this.columns = columns;
     this.usual = usual;
-    this.series = series;
-    this.objects = objects;
-    this.alerts = alerts;
-    this.superMetrics = superMetrics;
+    this.data = data;
+    this.objects = data.objects();
+    this.alerts = data.alerts();
   }
 
   void run() {
@@ -115,8 +109,7 @@ final class PanelRun {
       case SCOREBOARD -> table(SCORES, false);
       case HEATMAP -> table(HEAT_CELLS, false);
       case DISTRIBUTION -> distribution();
-      case CHART ->
-          new PanelChart(input, answer, selection, columns, usual, series, objects, this).run();
+      case CHART -> new PanelChart(input, answer, selection, columns, usual, data, this).run();
       case TIMELINE -> timeline();
       case TEXT -> answer.setMarkdown(texts.show(Objects.requireNonNullElse(panel.markdown(), "")));
       case PROPERTIES -> properties();
@@ -361,8 +354,8 @@ final class PanelRun {
     String key = metric.any().getFirst();
     UUID superMetric = Keys.superMetric(key);
     if (superMetric != null) {
-      String name = superMetrics.name(superMetric).orElse(null);
-      if (name != null && !superMetrics.isOn(superMetric, kind, selection.graph())) {
+      String name = data.superMetricName(superMetric).orElse(null);
+      if (name != null && !data.isOn(superMetric, kind, selection.graph())) {
         return new EmptyPanel(
             new PanelEmpty(
                     PanelEmptyReason.NOT_ENABLED,
@@ -405,7 +398,7 @@ final class PanelRun {
 
   private String shown(String key) {
     UUID id = Keys.superMetric(key);
-    return id == null ? key : superMetrics.name(id).map(name -> "\"" + name + "\"").orElse(key);
+    return id == null ? key : data.superMetricName(id).map(name -> "\"" + name + "\"").orElse(key);
   }
 
   /** Order of the rows: by the columns that are asked for, then by name. */

@@ -7,10 +7,8 @@ import io.peerlens.dashboard.file.Select;
 import io.peerlens.dashboard.file.Select.Direction;
 import io.peerlens.dashboard.file.Select.Step;
 import io.peerlens.dashboard.file.Select.Subject;
-import io.peerlens.frame.Frames;
 import io.peerlens.scope.Scope;
 import io.peerlens.scope.ScopeCondition;
-import io.peerlens.scope.Scopes;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import java.util.ArrayList;
@@ -38,15 +36,15 @@ final class Selection {
   /** Relations of one object that are followed. */
   private static final int MOST_NEIGHBOURS = 1_000_000;
 
-  private final Scopes scopes;
+  private final PanelData data;
   private final PanelObjectQueries queries;
   private final ObjectGraph graph;
   private final VariableTexts texts;
 
-  Selection(Frames frames, Scopes scopes, PanelObjectQueries queries, VariableTexts texts) {
-    this.scopes = scopes;
-    this.queries = queries;
-    this.graph = frames.objects();
+  Selection(PanelData data, VariableTexts texts) {
+    this.data = data;
+    this.queries = data.objects();
+    this.graph = data.graph();
     this.texts = texts;
   }
 
@@ -140,7 +138,7 @@ final class Selection {
     Select.Scope scope = select.scope();
     if (!scope.equals(Select.Scope.ALL)) {
       Scope wantedScope = scope(scope);
-      found = keep(found, new HashSet<>(scopes.members(wantedScope)));
+      found = keep(found, new HashSet<>(data.members(wantedScope)));
       if (size(found) == 0) {
         throw noMatch(
             "Of %,d %s none meets %s.".formatted(related, names(kinds), words(scope)),
@@ -218,6 +216,7 @@ final class Selection {
 
   /** Objects that a step reaches, each once. */
   int[] reach(int[] start, Step step) {
+    data.goOn();
     int most = step.depth() == 0 ? Integer.MAX_VALUE : step.depth();
     int[] reached =
         switch (step.to()) {
@@ -304,7 +303,7 @@ final class Selection {
   // --------------------------------------------------------------------------------------- scopes
 
   private int[] members(ScopeCondition condition) {
-    return scopes.members(new Scope(condition, List.of())).stream()
+    return data.members(new Scope(condition, List.of())).stream()
         .mapToInt(Integer::intValue)
         .toArray();
   }

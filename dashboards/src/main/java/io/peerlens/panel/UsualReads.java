@@ -4,7 +4,6 @@ import io.peerlens.baselines.Sensitivity;
 import io.peerlens.dashboard.file.Column;
 import io.peerlens.learning.LearnedBands;
 import io.peerlens.learning.LearnedRange;
-import io.peerlens.learning.PastBands;
 import io.peerlens.store.Level;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.ObjectGraph;
@@ -26,12 +25,12 @@ final class UsualReads {
   private static final int STEPS = 2016; // of 5 minutes in a week
   private static final double MARGIN = Sensitivity.MEDIUM.margin();
 
-  private final PastBands bands;
+  private final PanelData data;
   private final MetricReads metrics;
   private final ObjectGraph graph;
 
-  UsualReads(PastBands bands, MetricReads metrics, ObjectGraph graph) {
-    this.bands = bands;
+  UsualReads(PanelData data, MetricReads metrics, ObjectGraph graph) {
+    this.data = data;
     this.metrics = metrics;
     this.graph = graph;
   }
@@ -46,7 +45,7 @@ final class UsualReads {
 
   /** Bounds of a metric in the hour of a moment. */
   Bounds at(String key, Rows rows, Instant moment) {
-    LearnedBands learned = bands.during(moment.minusMillis(1), moment.plusMillis(1), objects(rows));
+    LearnedBands learned = data.bands(moment.minusMillis(1), moment.plusMillis(1), objects(rows));
     return at(learned, key, rows, moment.toEpochMilli());
   }
 
@@ -75,7 +74,7 @@ final class UsualReads {
       return new Bounds[0];
     }
     LearnedBands learned =
-        bands.during(
+        data.bands(
             Instant.ofEpochMilli(millis[0]),
             Instant.ofEpochMilli(millis[millis.length - 1] + 1),
             objects(rows));
@@ -106,7 +105,7 @@ final class UsualReads {
     int[] judged = new int[shares.length];
     int[] outside = new int[shares.length];
     LearnedBands learned =
-        bands.during(
+        data.bands(
             Instant.ofEpochMilli(bins.time(0)),
             Instant.ofEpochMilli(bins.time(bins.steps() - 1) + 1),
             objects(rows));

@@ -59,15 +59,7 @@ public final class SampleReader implements SampleSource {
     read(level, which, positions, parts, from, to, handler);
   }
 
-  /**
-   * Reads some positions of some sets in {@code [from, to)}, all rows of a set as one: its mean is
-   * that of all values, its time that of the newest row. Of the parts, {@code LAST} and {@code
-   * SKETCH} cannot be asked for.
-   *
-   * @param positions from 0, as in {@code metric_group.metrics}
-   * @param from microseconds since 1970
-   * @param to microseconds since 1970
-   */
+  @Override
   public void readFolded(
       Level level,
       int[] setIds,

@@ -28,6 +28,22 @@ public interface SampleSource {
       RowHandler handler);
 
   /**
+   * The same for whoever wants means, counts, least and greatest values of a set: its rows may come
+   * as one, whose mean is that of all values, and whose time that of the newest row. Of the parts,
+   * {@code LAST} and {@code SKETCH} cannot be asked for.
+   */
+  default void readFolded(
+      Level level,
+      int[] setIds,
+      int[] positions,
+      Set<Part> parts,
+      long from,
+      long to,
+      RowHandler handler) {
+    read(level, setIds, positions, parts, from, to, handler);
+  }
+
+  /**
    * The newest raw value of each pair of set and position in {@code [from, before)}. A row may hold
    * but a part of the metrics, so the values of one set may be of different times.
    *
