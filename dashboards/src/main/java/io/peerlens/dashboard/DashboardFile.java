@@ -27,11 +27,15 @@ import tools.jackson.databind.node.ObjectNode;
  * read.
  *
  * @param superMetrics as vRealize Operations exports them; null = none
+ * @param needs what is not in the file
+ * @param tests example inventories and what is expected of them
  */
 record DashboardFile(
     List<FileItem<View>> views,
     List<FileItem<Dashboard>> dashboards,
-    @Nullable JsonNode superMetrics) {
+    @Nullable JsonNode superMetrics,
+    Bundle.Needs needs,
+    List<Bundle.Example> tests) {
 
   private static final int MOST_VIEWS = 1000;
   private static final int MOST_DASHBOARDS = 500;
@@ -51,6 +55,7 @@ record DashboardFile(
   DashboardFile {
     views = List.copyOf(views);
     dashboards = List.copyOf(dashboards);
+    tests = List.copyOf(tests);
   }
 
   /** Whether a file says that it is one of ours. */
@@ -93,7 +98,9 @@ record DashboardFile(
     return new DashboardFile(
         items(root, "views", MOST_VIEWS, BundleReader::view),
         items(root, "dashboards", MOST_DASHBOARDS, BundleReader::dashboard),
-        head.superMetrics());
+        head.superMetrics(),
+        head.needs(),
+        head.tests());
   }
 
   /** All but the dashboards and views. */
@@ -138,6 +145,22 @@ record DashboardFile(
     ObjectNode copy = object.deepCopy();
     copy.remove("id");
     return copy;
+  }
+
+  /** The file with its tests, and with those of its items that have no mistakes. */
+  Bundle withTests() {
+    return new Bundle(needs, superMetrics, sound(views), sound(dashboards), tests);
+  }
+
+  private static <T> List<Bundle.Item<T>> sound(List<FileItem<T>> items) {
+    List<Bundle.Item<T>> sound = new ArrayList<>();
+    for (FileItem<T> item : items) {
+      T read = item.read();
+      if (read != null) {
+        sound.add(new Bundle.Item<>(read, item.json()));
+      }
+    }
+    return sound;
   }
 
   /** A view of the file by its id or name. */

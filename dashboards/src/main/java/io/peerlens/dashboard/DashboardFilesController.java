@@ -21,6 +21,7 @@ import io.peerlens.dashboard.file.View;
 import io.peerlens.dashboard.lint.Lint;
 import io.peerlens.load.Heavy;
 import io.peerlens.load.HeavyWork;
+import io.peerlens.panel.ExampleRun;
 import io.peerlens.security.Caller;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.web.ApiException;
@@ -34,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.Resource;
@@ -139,7 +141,7 @@ final class DashboardFilesController implements DashboardFilesApi {
             Mistakes.errors(result.mistakes()),
             bundle == null
                 ? List.of()
-                : Lint.of(bundle).stream()
+                : Stream.concat(Lint.of(bundle).stream(), ExampleRun.of(bundle).stream())
                     .map(
                         one -> new DashboardFinding(one.code(), one.path(), one.text(), one.hint()))
                     .toList()));

@@ -17,6 +17,7 @@ import io.peerlens.dashboard.file.Panel.ViewRef;
 import io.peerlens.dashboard.file.View;
 import io.peerlens.dashboard.vrops.ImportReport.Level;
 import io.peerlens.dashboard.vrops.VropsImport;
+import io.peerlens.panel.ExampleRun;
 import io.peerlens.security.Caller;
 import io.peerlens.supermetric.SuperMetricFiles;
 import io.peerlens.web.ApiException;
@@ -149,6 +150,13 @@ final class DashboardImporter {
   private record Done(
       List<Stored> views, List<Stored> dashboards, @Nullable ImportResult superMetrics) {}
 
+  /** What tests of a file are not met. None of it stops the import. */
+  private static List<ImportProblem> testsNotMet(DashboardFile file) {
+    return ExampleRun.of(file.withTests()).stream()
+        .map(one -> new ImportProblem(one.path(), one.text() + " " + one.hint()))
+        .toList();
+  }
+
   private DashboardImportResult carryOut(
       String name,
       byte[] content,
@@ -158,6 +166,7 @@ final class DashboardImporter {
       ImportWishes wishes,
       boolean dryRun) {
     List<ImportProblem> problems = new ArrayList<>(outlook.problems());
+    problems.addAll(testsNotMet(file));
     byte @Nullable [] formulas = formulas(name, file, wishes, problems);
     Done done =
         undone(

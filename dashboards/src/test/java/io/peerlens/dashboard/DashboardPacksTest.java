@@ -13,6 +13,7 @@ import io.peerlens.dashboard.file.Dashboard;
 import io.peerlens.dashboard.file.Panel;
 import io.peerlens.dashboard.lint.Finding;
 import io.peerlens.dashboard.lint.Lint;
+import io.peerlens.panel.ExampleRun;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -93,6 +94,13 @@ class DashboardPacksTest {
       assertThat(dashboard.folder()).as(dashboard.name()).isNotNull();
       assertThat(dashboard.variables()).as(dashboard.name()).isNotEmpty();
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void aPackHasTestsAndMeetsThem(String pack) throws IOException {
+    assertThat(bundle(pack).tests()).as(pack).isNotEmpty();
+    assertThat(ExampleRun.of(bundle(pack)).stream().map(Finding::toString)).as(pack).isEmpty();
   }
 
   /** A link leads to a dashboard of any pack, and sets variables that it has. */

@@ -394,4 +394,54 @@ class DashboardImportIT {
     assertThat(wrong.at("/errors/0/field").asString()).isEqualTo("dashboards[0].panels.top.type");
     assertThat(wrong.path("findings").size()).isZero();
   }
+
+  /** What is stored here has no part in it: the objects are those of the example. */
+  private static String withTest(double expected) {
+    String test =
+        """
+        , "tests": [{"name": "one host", "objects": [
+          {"name": "example", "kind": "VMWARE/HostSystem", "metrics": {"cpu|usage_average": 40, "Super metric:Busy": 3}}],
+          "expect": [{"view": "Hosts", "rows": [{"object": "example", "cells": {"cpu": %s, "busy": 3}}]}]}]}
+        """
+            .formatted(expected);
+    return FILE.strip().substring(0, FILE.strip().length() - 1) + test;
+  }
+
+  @Test
+  void aCheckRunsTheTestsOfAFileOverTheirExamples() {
+    assertThat(
+            viewer
+                .upload("/dashboards/validate", "application/json", withTest(40).getBytes(UTF_8))
+                .json()
+                .path("findings")
+                .findValuesAsString("code"))
+        .contains("view-not-included")
+        .doesNotContain("test-failed");
+    JsonNode wrong =
+        viewer
+            .upload("/dashboards/validate", "application/json", withTest(41).getBytes(UTF_8))
+            .json();
+    assertThat(wrong.path("valid").asBoolean()).isTrue();
+    JsonNode last = wrong.path("findings").get(wrong.path("findings").size() - 1);
+    assertThat(last.path("code").asString()).isEqualTo("test-failed");
+    assertThat(last.path("path").asString()).isEqualTo("tests[0].expect[0]");
+    assertThat(last.path("text").asString())
+        .isEqualTo(
+            "Test \"one host\", view \"Hosts\", row 1 (example), column cpu: 41 is expected, 40 is found.");
+  }
+
+  @Test
+  void anImportSaysWhichTestIsNotMetAndStoresTheFileAllTheSame() {
+    assertThat(
+            imported(operator, "?dryRun=true", withTest(40))
+                .path("problems")
+                .findValuesAsString("place"))
+        .noneMatch(place -> place.startsWith("tests"));
+    JsonNode problems = imported(operator, "", withTest(41)).path("problems");
+    JsonNode last = problems.get(problems.size() - 1);
+    assertThat(last.path("place").asString()).isEqualTo("tests[0].expect[0]");
+    assertThat(last.path("text").asString()).contains("41 is expected, 40 is found.");
+    assertThat(count("dashboard")).isOne();
+    assertThat(count("dashboard_view")).isOne();
+  }
 }

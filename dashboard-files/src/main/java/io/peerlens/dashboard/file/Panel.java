@@ -50,6 +50,13 @@ public record Panel(
     links = List.copyOf(links);
   }
 
+  /** A panel of which only the question is given. */
+  public static Panel of(Type type, Question question) {
+    return new Panel(
+        type, null, null, null, null, question, null, false, null, null, null, List.of(), null,
+        null, null, null, Map.of(), List.of());
+  }
+
   /** The same panel with another question and no view. */
   public Panel asking(Question other) {
     return new Panel(
