@@ -6,6 +6,7 @@ import { loadSession, session, signInFirst } from "./core/session.js";
 import { pageArrives, pushKeys, releaseKeys, startKeys } from "./core/keys.js";
 import { alertsChanged, markTab, startAlerts } from "./core/alerts.js";
 import { isStale, startStatus, totals } from "./core/status.js";
+import { shownOverview } from "./core/overview.js";
 import { moment } from "./core/time.js";
 import { timelineAgain } from "./core/timeline.js";
 import { go, href, onPlace, place, startPlace } from "./core/url.js";
@@ -77,6 +78,12 @@ let ready = false;
 
 const routeOf = (path) => ROUTES.find(([pattern]) => pattern.test(path));
 
+/** The path of the page that is wanted: that of a dashboard where one stands in the place of Overview. */
+function wantedPath() {
+  const own = place.path === "/" ? shownOverview() : null;
+  return own ? `/dashboards/${own.id}` : place.path;
+}
+
 /** A page with what it alone needs, such as the editor. */
 const whole = async (module) => (await module.loads?.(), module);
 
@@ -99,12 +106,12 @@ async function loadPage(load) {
 }
 
 async function arrive() {
-  if (place.path === currentPath) {
+  if (wantedPath() === currentPath) {
     current.update?.();
     redraw();
     return;
   }
-  const path = (currentPath = place.path);
+  const path = (currentPath = wantedPath());
   const since = place.since;
   const [pattern, load] = routeOf(path);
   try {
@@ -190,7 +197,7 @@ function scrolled(event) {
 }
 
 /** Whether the page that the address names is there. */
-const isHere = () => ready && !session.asking && shownPath === place.path;
+const isHere = () => ready && !session.asking && shownPath === wantedPath();
 
 let firstView = () => signInView(true);
 
@@ -211,7 +218,7 @@ async function start() {
   onRedraw(drawSignIn);
   let signedIn = false;
   // Most are signed in: what they want to see loads while that is being asked.
-  routeOf(place.path)[1]()
+  routeOf(wantedPath())[1]()
     .then(whole)
     .catch(() => {});
   try {

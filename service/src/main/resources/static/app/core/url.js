@@ -64,6 +64,9 @@ export function back(otherwise) {
   history.back();
 }
 
+/** Has the address read once more, when what it leads to is another page than before. */
+export const lookAgain = () => arrived();
+
 /** Changes parameters of this page; `replace` when going back to the state before would be of no use. */
 export function amend(params, { replace = false } = {}) {
   const next = build(location.pathname, new URLSearchParams(location.search), params);

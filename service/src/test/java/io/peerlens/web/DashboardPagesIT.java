@@ -178,7 +178,7 @@ class DashboardPagesIT extends PagesTest {
     Locator dialog = page.getByRole(AriaRole.DIALOG);
     assertThat(dialog.locator(".both-changed")).hasCount(1);
     assertThat(dialog).containsText("title: Mine again");
-    dialog.getByText("Theirs", new Locator.GetByTextOptions().setExact(true)).click();
+    dialog.getByText("Theirs", exactText()).click();
     dialog.getByRole(AriaRole.BUTTON).filter(named("Save")).click();
     assertThat(page.locator(".notice")).containsText("Saved");
     assertThat(title("note")).isEqualTo("Theirs");
@@ -209,6 +209,97 @@ class DashboardPagesIT extends PagesTest {
     page.getByLabel("Dashboards", exact()).getByText("Hosts and their VMs").click();
     assertThat(page).hasURL(Pattern.compile("v\\.host=[0-9a-f-]{36}"));
     assertThat(panel("vms")).hasAttribute("aria-label", "VMs of esx-a-02");
+  }
+
+  private static Locator.GetByTextOptions exactText() {
+    return new Locator.GetByTextOptions().setExact(true);
+  }
+
+  private void useAsOverview(String name) {
+    page.getByLabel("Menu of " + name, exact()).click();
+    button(page, "Use as overview").click();
+  }
+
+  @Test
+  void aDashboardTakesThePlaceOfTheOverviewUntilTheUsualOneIsWanted() {
+    visitor.go("/dashboards/" + hosts);
+    useAsOverview("Hosts and their VMs");
+    assertThat(page.locator(".notice")).containsText("Overview shows Hosts and their VMs");
+    assertThat(page).hasURL(Pattern.compile("/dashboards/" + hosts));
+    visitor.go("/");
+    assertThat(page.locator("h1")).hasText("Hosts and their VMs");
+    assertThat(page).hasURL(installation.url() + "/?range=3h");
+    assertThat(page.locator("nav [aria-current=page]")).containsText("Overview");
+    panel("hosts").locator("tbody tr").nth(1).click();
+    assertThat(panel("vms")).hasAttribute("aria-label", "VMs of esx-a-02");
+    assertThat(page).hasURL(Pattern.compile("/\\?range=3h&v\\.host=[0-9a-f-]{36}$"));
+    page.keyboard().press("Escape");
+    assertThat(page).hasURL(Pattern.compile("/\\?range=3h&v\\.host="));
+    page.keyboard().press("g");
+    page.keyboard().press("u");
+    assertThat(page).hasURL(Pattern.compile("/outliers"));
+    page.keyboard().press("g");
+    page.keyboard().press("o");
+    assertThat(page.locator("h1")).hasText("Hosts and their VMs");
+    page.getByLabel("Menu of Hosts and their VMs", exact()).click();
+    button(page, "Show the usual overview").click();
+    assertThat(page.getByLabel("What is watched")).isVisible();
+    button(page, "Undo").click();
+    assertThat(panel("vms")).isVisible();
+    page.getByLabel("Menu of Hosts and their VMs", exact()).click();
+    button(page, "Show the usual overview").click();
+    assertThat(page.getByLabel("What is watched")).isVisible();
+    page.reload();
+    assertThat(page.getByLabel("What is watched")).isVisible();
+    assertThat(panel("vms")).hasCount(0);
+  }
+
+  @Test
+  void anOverviewThatIsADashboardIsSharedAndEditedAsThatDashboard() {
+    visitor.go("/dashboards/" + hosts);
+    useAsOverview("Hosts and their VMs");
+    visitor.go("/");
+    panel("hosts").locator("tbody tr").nth(1).click();
+    assertThat(page).hasURL(Pattern.compile("v\\.host="));
+    page.evaluate("navigator.clipboard.writeText = async (text) => void (window.copied = text)");
+    button(page, "Share").click();
+    assertThat(page.locator(".notice")).containsText("Link copied");
+    assertThat(String.valueOf(page.evaluate("window.copied")))
+        .matches(
+            Pattern.quote(installation.url() + "/dashboards/" + hosts)
+                + "\\?range=3h&v\\.host=[0-9a-f-]{36}");
+    panel("note").getByLabel("Menu of About").click();
+    page.getByRole(AriaRole.DIALOG).getByText("Edit", exactText()).click();
+    assertThat(page).hasURL(Pattern.compile("/dashboards/" + hosts + "\\?.*v\\.host=.*edit=yes"));
+    assertThat(page.locator("#panel-title")).hasValue("About");
+    page.goBack();
+    assertThat(page).hasURL(Pattern.compile("/\\?range=3h&v\\.host=[0-9a-f-]{36}$"));
+    assertThat(page.locator(".ed-pane")).hasCount(0);
+    assertThat(panel("vms")).hasAttribute("aria-label", "VMs of esx-a-02");
+  }
+
+  @Test
+  void anOverviewThatIsGoneGivesWayToTheUsualOneWhichSaysSo() {
+    String id =
+        PagesDashboards.store(
+            visitor, PagesDashboards.HOSTS.replace("Hosts and their VMs", "Short-lived"));
+    visitor.go("/dashboards/" + id);
+    useAsOverview("Short-lived");
+    String version = PagesDashboards.read(visitor, id).path("version").asString("");
+    visitor.api("DELETE", "/dashboards/" + id, null, "\"" + version + "\"");
+    visitor.go("/");
+    Locator line = page.locator("main [role=note]").filter(named("Short-lived"));
+    assertThat(line).containsText("is gone, or only its owner may see it");
+    assertThat(page.getByLabel("What is watched")).isVisible();
+    assertThat(page).hasURL(installation.url() + "/");
+    assertThat(line.getByRole(AriaRole.LINK)).hasAttribute("href", "/dashboards");
+    page.reload();
+    line.getByRole(AriaRole.BUTTON).click();
+    assertThat(line).hasCount(0);
+    page.reload();
+    assertThat(page.getByLabel("What is watched")).isVisible();
+    assertThat(line).hasCount(0);
+    visitor.complaints().removeIf(c -> c.contains("404"));
   }
 
   @Test

@@ -5,6 +5,7 @@ import { exchange, get } from "../../core/api.js";
 import { plural } from "../../core/format.js";
 import { Load } from "../../core/load.js";
 import { kindWord } from "../../core/metrics.js";
+import { chooseOverview, chosenOverview, missedOverview, missOverview } from "../../core/overview.js";
 import { narrow } from "../../core/screen.js";
 import { session } from "../../core/session.js";
 import { ticking } from "../../core/ticking.js";
@@ -19,7 +20,7 @@ import { hasRows, isStill, linesOf, saysNothing } from "../../panels/draw.js";
 import { menuAt, panelFrame } from "../../panels/frame.js";
 import { asRange, millis, panelWindow, windowWords } from "../../panels/words.js";
 import { addToAnother } from "./add-to.js";
-import { isSet, reads, setBy, setters, sortOf, sortParams, valueParams } from "./address.js";
+import { isSet, reads, setBy, setters, sortOf, sortParams, valueParams, valuesOf } from "./address.js";
 import { Editing, leadTo } from "./editing.js";
 import { Editor } from "./editor.js";
 import { explainPanel } from "./explain.js";
@@ -45,7 +46,8 @@ export function page(address) {
   let defaulted = false;
 
   const editing = new Editing(id, stored);
-  const isEditing = () => id === null || param("edit") === "yes";
+  const isOverview = () => place.path === "/";
+  const isEditing = () => id === null || (!isOverview() && param("edit") === "yes");
   const definition = () =>
     isEditing() ? (id === null || stored.data ? editing.definition : null) : (stored.data?.data.definition ?? null);
   const variables = new Variables(definition);
@@ -179,8 +181,19 @@ export function page(address) {
 
   function edit(name = null) {
     if (name) editor.choose(name);
-    amend({ edit: "yes", panel: null, asOf: null });
+    if (isOverview()) openItself({ edit: "yes" });
+    else amend({ edit: "yes", panel: null, asOf: null });
   }
+
+  /** Goes from the overview to the dashboard itself, with what is chosen. */
+  function openItself(params = {}) {
+    go(`/dashboards/${id}`, { ...valueParams(valuesOf(place.query, variables.list)), ...params });
+  }
+
+  /** The address of what is shown; that of the overview leads others to theirs. */
+  const itsAddress = () =>
+    new URL(isOverview() ? `/dashboards/${id}${location.search}` : location.href, location.origin);
+  const share = () => copy(itsAddress().href, "Link copied; it shows this view");
 
   function leaveEditor() {
     if (id === null) return back("/dashboards");
@@ -284,7 +297,7 @@ export function page(address) {
     const title = titleOf(panel, name);
     const asTable = shownAs.get(name);
     const canTable = (answer && hasRows(answer) && answer.type !== "table") || answer?.type === "chart";
-    const link = new URL(location.href);
+    const link = itsAddress();
     link.searchParams.set("panel", name);
     link.searchParams.delete("edit");
     const item = sizeOf(name);
@@ -304,6 +317,25 @@ export function page(address) {
           ]
         : [["Edit", () => edit(name)]]),
       ...(panel.links ?? []).map((l) => [l.title ?? l.dashboard, () => followLink(l)]),
+    ]);
+  }
+
+  /** Puts a dashboard in the place of the overview, or the usual one back. */
+  function putOverview(next) {
+    const before = chosenOverview();
+    chooseOverview(next);
+    notice(next ? `Overview shows ${next.name}` : "Overview is as usual", {
+      seconds: 10,
+      undo: () => chooseOverview(before),
+    });
+  }
+
+  function openOwnMenu(data, button) {
+    menuAt(button, `Menu of ${data.name}`, [
+      ...(isOverview() ? [["Open as a dashboard", () => openItself()]] : []),
+      chosenOverview()?.id === id
+        ? ["Show the usual overview", () => putOverview(null)]
+        : ["Use as overview", () => putOverview(data)],
     ]);
   }
 
@@ -405,11 +437,21 @@ export function page(address) {
             >${more.length} more for a ${word === "VM" ? word : word.toLowerCase()}</a
           >`
         : nothing}
-      <button class="ctl" @click=${() => copy(location.href, "Link copied; it shows this view")}>Share</button>
+      <button class="ctl" @click=${share}>Share</button>
       ${narrow()
         ? nothing
         : html`<button class="ctl" @click=${full}>Full screen <kbd>F</kbd></button>
             <button class="ctl" @click=${() => edit()}>Edit <kbd>E</kbd></button>`}
+      ${data
+        ? html`<button
+            class="icon"
+            aria-label=${`Menu of ${data.name}`}
+            aria-haspopup="menu"
+            @click=${(e) => openOwnMenu(data, e.currentTarget)}
+          >
+            ${icon("dots", 14)}
+          </button>`
+        : nothing}
     </div>`;
   }
 
@@ -450,7 +492,7 @@ export function page(address) {
       F: [full, "Full screen"],
       J: [() => step(1), "Next row"],
       K: [() => step(-1), "Row before"],
-      Y: [() => copy(location.href, "Link copied; it shows this view"), "Copy link"],
+      Y: [share, "Copy link"],
       ...(here
         ? {
             ArrowDown: [() => step(1), ""],
@@ -470,8 +512,28 @@ export function page(address) {
     if (asOf()) return amend({ asOf: null });
     if (param("full")) return full();
     if (whole()) return amend({ panel: null });
-    back("/dashboards");
+    if (!isOverview()) back("/dashboards");
   }
+
+  /** Why nothing is shown; where the overview stood before, that one is shown again. */
+  function failed() {
+    if (isOverview() && stored.error.status === 404) {
+      if (!missedOverview()) queueMicrotask(missOverview);
+      return blank();
+    }
+    return html`<div class="tb">
+        <h1>No dashboard to show</h1>
+        <span class="sp"></span>
+        ${isOverview()
+          ? html`<button class="ctl" @click=${() => putOverview(null)}>Show the usual overview</button>`
+          : nothing}
+      </div>
+      <section class="pane">${failure(stored.error, () => stored.again())}</section>`;
+  }
+
+  const blank = () =>
+    html`<div class="tb"><h1>${"\u00a0"}</h1></div>
+      <div class="dash" aria-busy="true"></div>`;
 
   function reader(dashboard) {
     const values = variables.values();
@@ -537,13 +599,9 @@ export function page(address) {
       editor.end();
     },
     view() {
-      if (stored.error && !stored.data)
-        return html`<div class="tb"><h1>No dashboard to show</h1></div>
-          <section class="pane">${failure(stored.error, () => stored.again())}</section>`;
+      if (stored.error && !stored.data) return failed();
       const dashboard = definition();
-      if (!dashboard)
-        return html`<div class="tb"><h1>${"\u00a0"}</h1></div>
-          <div class="dash" aria-busy="true"></div>`;
+      if (!dashboard) return blank();
       usualRange();
       forObject();
       pulse();

@@ -6,6 +6,7 @@ import { changeText, changeWords, removedWords } from "../../core/changes.js";
 import { count, NONE, plural } from "../../core/format.js";
 import { Load } from "../../core/load.js";
 import { kindRank, kindWord } from "../../core/metrics.js";
+import { chooseOverview, missedOverview } from "../../core/overview.js";
 import { dataAge, summary, totals } from "../../core/status.js";
 import { ticking } from "../../core/ticking.js";
 import { clock, duration, moment, range, sameDay, windowText } from "../../core/time.js";
@@ -107,7 +108,7 @@ function view() {
   const nothingYet = kinds.data && kinds.data.length === 0 && !scopeId();
   if (nothingYet) {
     kinds.every(5000);
-    return firstSteps(totals());
+    return html`${missedLine()}${firstSteps(totals())}`;
   }
   const status = summary.data;
   return html`<div class="top">
@@ -123,7 +124,7 @@ function view() {
           : nothing}</span
       >
     </div>
-    ${backFillLine()}${linksLine({ once: true })}
+    ${missedLine()}${backFillLine()}${linksLine({ once: true })}
     <div class="cols">
       <div class="col">
         ${differPane()} ${alertsPane()} ${silentPane()} ${watchedPane()} ${ingestPane(status)}
@@ -134,6 +135,17 @@ function view() {
         <div class="col" ${stands ? ref(right.watch) : nothing}>${talkersPane()} ${busiestLists()}</div>
       </div>
     </div>`;
+}
+
+/** Says why the dashboard that was chosen does not stand here. */
+function missedLine() {
+  const missed = missedOverview();
+  if (!missed) return nothing;
+  return html`<p class="links-line" role="note">
+    ${missed.name}, the dashboard chosen for this place, is gone, or only its owner may see it.
+    <a class="acc" href=${href("/dashboards")}>Choose another</a>
+    <button class="link" @click=${() => chooseOverview(null)}>Keep the usual overview</button>
+  </p>`;
 }
 
 /** Nothing while all report, as the headline says. */
