@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -300,6 +301,51 @@ class DashboardPagesIT extends PagesTest {
     assertThat(page.getByLabel("What is watched")).isVisible();
     assertThat(line).hasCount(0);
     visitor.complaints().removeIf(c -> c.contains("404"));
+  }
+
+  /** Texts on the wall that would be under 24 px on a screen of 1080 lines, with their size. */
+  private static final String SMALL =
+      """
+      [...document.querySelectorAll(".wall-stage *")].filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())
+        && e.getClientRects().length && parseFloat(getComputedStyle(e).fontSize) < 12)
+        .map(e => `${e.textContent.trim().slice(0, 40)} in ${e.closest("[data-panel]")?.dataset.panel}: ${getComputedStyle(e).fontSize}`)
+      """;
+
+  @Test
+  void theWallSwitchDrawsTheDashboardAsAWallDoes() {
+    visitor.go("/dashboards/" + hosts + "?edit=yes");
+    assertThat(panel("hosts").locator("tbody tr")).hasCount(2);
+    assertThat(page.locator(".ed-pane")).containsText("Wall, 3 m: all can be read");
+    page.keyboard().press("w");
+    assertThat(page.locator(".canvas")).containsText("All of it can be read on a wall.");
+    assertThat(page.locator(".ed-pane")).hasCount(0);
+    BoundingBox stage = Objects.requireNonNull(page.locator(".wall-stage").boundingBox());
+    BoundingBox room = Objects.requireNonNull(page.locator(".wall-room").boundingBox());
+    assertThat(stage.width / stage.height).isCloseTo(16 / 9.0, Offset.offset(0.01));
+    assertThat(stage.width).isLessThanOrEqualTo(room.width + 1);
+    BoundingBox last = Objects.requireNonNull(panel("note").boundingBox());
+    assertThat(last.y + last.height).isLessThan(stage.y + stage.height);
+    assertThat(last.x + last.width).isLessThan(stage.x + stage.width);
+    page.keyboard().press("Escape");
+    assertThat(page.locator(".ed-pane")).isVisible();
+    assertThat(page.locator(".wall-stage")).hasCount(0);
+  }
+
+  @Test
+  void whatCannotBeReadOnAWallIsSaidAndMarkedAndNoTextThereIsTooSmall() {
+    String id = PagesDashboards.store(visitor, PagesDashboards.EVERY_KIND);
+    visitor.go("/dashboards/" + id + "?edit=yes");
+    assertThat(panel("table").locator("tbody tr").first()).isVisible();
+    Locator line = page.locator(".ed-pane .foot-line").filter(named("Wall, 3 m"));
+    assertThat(line).containsText(Pattern.compile("[1-9]\\d? panels? cannot be read"));
+    line.getByRole(AriaRole.BUTTON).click();
+    Locator found = page.getByLabel("What cannot be read on a wall");
+    assertThat(found).containsText("Every kind of panel: 16 panels, of which 8 can be taken in");
+    assertThat(found).containsText("Alerts: too small to be read");
+    assertThat(panel("alerts")).hasClass(Pattern.compile("\\bmarked\\b"));
+    assertThat(panel("chart")).not().hasClass(Pattern.compile("\\bmarked\\b"));
+    assertThat(panel("chart").locator("series-chart .plot")).isVisible();
+    assertThat((List<?>) page.evaluate(SMALL)).isEmpty();
   }
 
   @Test

@@ -26,6 +26,7 @@ import { Editor } from "./editor.js";
 import { explainPanel } from "./explain.js";
 import { reading } from "./layout.js";
 import { Variables, variableTitle } from "./variables.js";
+import { onOneGrid } from "./wall-lint.js";
 import "../../panels/panel-box.js";
 
 const POINTS = 300;
@@ -52,7 +53,7 @@ export function page(address) {
     isEditing() ? (id === null || stored.data ? editing.definition : null) : (stored.data?.data.definition ?? null);
   const variables = new Variables(definition);
   const editor = new Editor({ editing, variables, question, loadOf: (name) => load(name), leave: leaveEditor, made });
-  const editable = () => isEditing() && !editor.previewing;
+  const editable = () => isEditing() && !editor.reading;
 
   let observer = null;
   const approached = (entries) => {
@@ -378,7 +379,7 @@ export function page(address) {
       choose,
       watch: watch(name),
       style: `--x:${x};--y:${y};--w:${w};--h:${h}`,
-      cls: whole() === name ? "whole" : "",
+      cls: whole() === name ? "whole" : editor.onWall(name),
       ...(edits ? editor.dressing(item) : {}),
     });
   }
@@ -569,6 +570,22 @@ export function page(address) {
 
   function builder(dashboard) {
     const values = variables.values();
+    if (editor.walling) {
+      const { items, rows } = onOneGrid(dashboard.layout);
+      ask(items.map((item) => item.panel));
+      return editor.view(
+        html`<div class="dash">
+          <div class="grid" .style=${`--rows:${rows}`}>
+            ${repeat(
+              items,
+              (item) => item.panel,
+              (item) => panelView(item, values),
+            )}
+          </div>
+        </div>`,
+        readWords(),
+      );
+    }
     ask(placed(dashboard.layout));
     return editor.view(
       html`<div class="dash ${editor.previewing ? "" : "editing"}">

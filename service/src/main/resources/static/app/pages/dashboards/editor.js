@@ -1,11 +1,12 @@
 // The editor of a dashboard: panels are added, moved and sized by mouse, touch or keys; what each of them is stands in
 // the pane beside them.
-import { html, nothing } from "../../core/html.js";
+import { html, nothing, ref } from "../../core/html.js";
 import { redraw, settled } from "../../core/bus.js";
 import { post } from "../../core/api.js";
 import { plural } from "../../core/format.js";
 import { leaveField } from "../../core/keys.js";
 import { Load } from "../../core/load.js";
+import { narrow } from "../../core/screen.js";
 import { moment } from "../../core/time.js";
 import { closeLayer, showLayer } from "../../parts/layer.js";
 import { notice } from "../../parts/notice.js";
@@ -17,6 +18,7 @@ import { move, placeWords, put, size } from "./layout.js";
 import { PanelFields } from "./panel-fields.js";
 import { typePicker } from "./pictures.js";
 import { showVariables } from "./variable-fields.js";
+import { WALL, wallFindings } from "./wall-lint.js";
 
 const HANDLES = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
 const PITCH = 54;
@@ -45,6 +47,8 @@ function fresh(type, dashboard) {
 export class Editor {
   chosen = null;
   previewing = false;
+  /** Whether all is drawn as on a wall. */
+  walling = false;
   #fields = new PanelFields();
   #said = "";
   #drag = null;
@@ -54,6 +58,15 @@ export class Editor {
   #checkSoon = settled((definition) => (this.#check.want(definition), redraw()), LATER);
   #checked = null;
   #marked = new Set();
+  #fit = new ResizeObserver(([{ target, contentRect }]) => {
+    const below = Math.max(WALL.height / 2, innerHeight - target.getBoundingClientRect().top - 80);
+    const zoom = Math.min(contentRect.width / WALL.width, below / WALL.height);
+    /** @type {HTMLElement} */ (target).style.setProperty("--wall-zoom", zoom.toFixed(3));
+  });
+  #room = (element) => {
+    this.#fit.disconnect();
+    if (element) this.#fit.observe(element);
+  };
 
   /**
    * `editing` holds the draft, `question(panel)` is what is asked for a panel, `loadOf(name)` its load, `leave()` goes
@@ -189,19 +202,33 @@ export class Editor {
 
   preview() {
     this.previewing = !this.previewing;
+    this.walling = false;
     redraw();
+  }
+
+  wall() {
+    this.walling = !this.walling;
+    this.previewing = false;
+    redraw();
+  }
+
+  /** Whether the panels are there to be read only. */
+  get reading() {
+    return this.previewing || this.walling;
   }
 
   escape() {
     if (this.#drag) return this.#drop(false);
     if (leaveField()) return;
     if (this.previewing) return this.preview();
+    if (this.walling) return this.wall();
     if (this.chosen) return this.choose(null);
     this.leave();
   }
 
   end() {
     this.#checkSoon.cancel();
+    this.#fit.disconnect();
   }
 
   /** Dragging: `handle` names the edges that are pulled, "" moves. */
@@ -320,7 +347,7 @@ export class Editor {
   }
 
   keys() {
-    const some = () => this.#at() !== null && !this.previewing;
+    const some = () => this.#at() !== null && !this.reading;
     const arrow = (columns, rows) => [(e) => this.#step(e, columns, rows), ""];
     return {
       A: [() => this.pickType(), "Add a panel"],
@@ -340,6 +367,7 @@ export class Editor {
           }
         : {}),
       P: [() => this.preview(), "Preview"],
+      ...(narrow() ? {} : { W: [() => this.wall(), "As on a wall"] }),
       "Ctrl Z": [(e) => (e?.shiftKey ? this.redo() : this.undo()), "Take back, with Shift do again"],
       "Ctrl Y": [() => this.redo(), ""],
       "Ctrl S": [() => this.save(), "Save"],
@@ -379,6 +407,55 @@ export class Editor {
         ><button class="link" @click=${() => this.#shown(findings)}>Show</button></span
       >`;
     return html`<span class="lint m">${icon("check", 13)}Portable: no ids, units set</span>`;
+  }
+
+  #unreadable() {
+    return wallFindings(this.#dashboard, (name) => this.loadOf(name).data);
+  }
+
+  /** What a panel has besides on a wall. */
+  onWall(name) {
+    return this.walling && this.#unreadable().some((f) => f.panel === name) ? "marked" : "";
+  }
+
+  /** Whether the dashboard can be read on a wall; never in the way either. */
+  #wallLine() {
+    const found = this.#unreadable();
+    if (!found.length)
+      return html`<div class="foot-line">
+        <span class="lint m">${icon("check", 13)}Wall, 3 m: all can be read</span>
+      </div>`;
+    const panels = found.filter((f) => f.panel !== null).length;
+    return html`<div class="foot-line">
+      <span class="lint" title=${found.map((f) => this.#wallWords(f)).join("\n")}
+        >${shape("info", 11, "")}<span class="cut"
+          >Wall, 3 m: ${panels ? `${plural(panels, "panel")} cannot be read` : found[0].text}</span
+        ><button class="link" @click=${() => this.wall()}>Show</button></span
+      >
+    </div>`;
+  }
+
+  #wallWords(finding) {
+    return `${finding.panel === null ? this.#dashboard.name : this.#title(finding.panel)}: ${finding.text}`;
+  }
+
+  /** The dashboard as a wall shows it, and what of it cannot be read there. */
+  #wallView(grid) {
+    const found = this.#unreadable();
+    return html`<div class="wall-room" ${ref(this.#room)}>
+        <div class="wall-stage" inert>
+          <div class="wall-stage-head cut">${this.#dashboard.name}</div>
+          ${grid}
+          <div class="wall-stage-foot m">
+            As on 1,920 by 1,080, read at three metres; a larger screen shows it larger
+          </div>
+        </div>
+      </div>
+      ${found.length
+        ? html`<ul class="wall-found" aria-label="What cannot be read on a wall">
+            ${found.map((f) => html`<li>${shape("info", 11, "")}<span>${this.#wallWords(f)}</span></li>`)}
+          </ul>`
+        : html`<p class="m">All of it can be read on a wall.</p>`}`;
   }
 
   #general(dashboard) {
@@ -503,6 +580,7 @@ export class Editor {
           ? html`<span class="m nw">${Math.round(this.loadOf(name).data.tookMillis)} ms</span>`
           : nothing}
       </div>
+      ${narrow() ? nothing : this.#wallLine()}
     </section>`;
   }
 
@@ -535,6 +613,11 @@ export class Editor {
         <button class="ctl" aria-pressed=${this.previewing} @click=${() => this.preview()}>
           ${this.previewing ? "Edit" : "Preview"} <kbd>P</kbd>
         </button>
+        ${narrow()
+          ? nothing
+          : html`<button class="ctl" aria-pressed=${this.walling} @click=${() => this.wall()}>
+              Wall <kbd>W</kbd>
+            </button>`}
         <button class="ctl" @click=${() => this.pickType()}>Add panel <kbd>A</kbd></button>
         <button class="ctl" @click=${() => this.leave()}>Leave <kbd>Esc</kbd></button>
         <button
@@ -546,8 +629,8 @@ export class Editor {
         </button>
       </div>
       ${this.variables.view({
-        edit: !this.previewing,
-        more: this.previewing
+        edit: !this.reading,
+        more: this.reading
           ? nothing
           : html`<button class="link nw" @click=${() => showVariables(editing)}>
               ${dashboard.variables?.length ? "Change variables" : "Add a variable"}
@@ -557,11 +640,11 @@ export class Editor {
       ${editing.error
         ? html`<section class="pane">${failure(editing.error, () => this.save(), "Save again")}</section>`
         : nothing}
-      <div class="workplace ${this.previewing ? "previewing" : ""}">
-        <div class="canvas">${grid}</div>
-        ${this.previewing ? nothing : this.#pane(dashboard)}
+      <div class="workplace ${this.reading ? "previewing" : ""}">
+        <div class="canvas">${this.walling ? this.#wallView(grid) : grid}</div>
+        ${this.reading ? nothing : this.#pane(dashboard)}
       </div>
-      ${this.previewing
+      ${this.reading
         ? nothing
         : html`<div class="key-line m s12">
             <span><kbd>←</kbd> <kbd>→</kbd> <kbd>↑</kbd> <kbd>↓</kbd> move</span
