@@ -21,7 +21,8 @@ import { newestSteps, TimeChart } from "./time-chart.js";
  * @property {string} [colour] name of a token
  *
  * @typedef {object} Spec
- * @property {string} title
+ * @property {string} title empty where it stands above already; `hint` says it then
+ * @property {string} [hint] what the pointer says of the title
  * @property {string|null} unit of the values
  * @property {boolean} [network] show byte rates as bit/s
  * @property {number} from
@@ -144,7 +145,8 @@ class SeriesChart extends TimeChart {
   /** What the chart shows, in words, for those who do not see it. */
   words() {
     const spec = this.spec;
-    if (spec.empty) return `${spec.title}: ${spec.empty}`;
+    const title = spec.title || (spec.hint ?? "");
+    if (spec.empty) return `${title}: ${spec.empty}`;
     const units = this.at?.units ?? scale(spec.unit, 0, spec.network);
     const parts = spec.series
       .filter((s) => s.style !== "peer")
@@ -156,7 +158,7 @@ class SeriesChart extends TimeChart {
         return `${s.name}: last ${of(present.at(-1))}, from ${of(present.reduce((a, b) => Math.min(a, b)))} to ${of(present.reduce((a, b) => Math.max(a, b)))}`;
       });
     const limits = (spec.limits ?? []).filter((l) => l.word).map((l) => `${l.word} ${short(l.value * units.factor)}`);
-    return `${spec.title}${units.unit ? ` in ${units.unit}` : ""}, ${moment(spec.from)} to ${moment(spec.to)}. ${[...parts, ...limits].join("; ")}.`;
+    return `${title}${units.unit ? ` in ${units.unit}` : ""}, ${moment(spec.from)} to ${moment(spec.to)}. ${[...parts, ...limits].join("; ")}.`;
   }
 }
 

@@ -32,7 +32,7 @@ function parts(answer) {
 
 const specs = new WeakMap();
 
-function make(answer, series, panel) {
+function make(answer, series, panel, called) {
   const now = answer.times ?? [];
   const ahead = series.flatMap((s) => s.forecast?.times ?? []).filter((t) => t > (now.at(-1) ?? 0));
   const times = [...now, ...[...new Set(ahead)].sort((a, b) => a - b)];
@@ -76,10 +76,12 @@ function make(answer, series, panel) {
   const title = single
     ? nameOf(series[0])
     : several
-      ? (panel.title ?? "")
+      ? called
       : (columns.get(series[0]?.column)?.title ?? "");
   return {
-    title,
+    // The head of the panel says it already; to those who do not see it the chart says it, too.
+    title: title === called ? "" : title,
+    hint: title || called,
     unit: series[0]?.unit ?? null,
     network: series.every((s) => isNetwork(s.key ?? "")),
     from: answer.from,
@@ -107,20 +109,17 @@ function limitsOf(bounds) {
   return [...found.values()];
 }
 
-/** What a chart shows; the same as long as its answer is. */
-function specsOf(answer, panel) {
-  if (!specs.has(answer))
-    specs.set(
-      answer,
-      parts(answer).map((series) => make(answer, series, panel)),
-    );
-  return specs.get(answer);
+/** What a chart shows in a panel that is called so; the same as long as its answer is. */
+function specsOf(answer, panel, called) {
+  if (specs.get(answer)?.called !== called)
+    specs.set(answer, { called, list: parts(answer).map((series) => make(answer, series, panel, called)) });
+  return specs.get(answer).list;
 }
 
 export function chart({ answer, panel, context }) {
   if (!answer.series?.length) return nothing;
   return html`<div class="panel-charts ${context.asTable ? "tables" : ""}">
-    ${specsOf(answer, panel).map(
+    ${specsOf(answer, panel, context.title ?? panel.title ?? "").map(
       (spec) => html`<series-chart .spec=${spec} .table=${Boolean(context.asTable)}></series-chart>`,
     )}
   </div>`;

@@ -23,7 +23,7 @@ function bars({ answer, context }) {
   const { buckets } = answer;
   const most = Math.max(...buckets.map((b) => b.count), 1);
   const total = buckets.reduce((sum, b) => sum + b.count, 0);
-  return html`<ul class="bars scrolls">
+  return html`<ul class="bars buckets-list scrolls">
     ${buckets.map((b, i) => {
       const { what, chosen, tab } = driven(b, i, context);
       return html`<li

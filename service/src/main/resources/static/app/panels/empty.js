@@ -3,13 +3,33 @@ import { html, nothing } from "../core/html.js";
 import { href } from "../core/url.js";
 import { shape } from "../parts/shapes.js";
 
-/** What each reason leads to when the answer does not say it. */
-const ACTIONS = {
-  "no-kind": { label: "Add a source", href: "/sources?add=vcenter" },
-  "never-reported": { label: "Add a vCenter", href: "/sources?add=vcenter" },
-  "not-enabled": { label: "Turn on", href: "/super-metrics" },
-  stopped: { label: "Open the source", href: "/sources" },
+/** How the source of an answer is added, and what its kind is called in the list of sources. */
+const SOURCES = {
+  vcenter: { label: "Add a vCenter", href: "/sources?add=vcenter", kind: "vcenter" },
+  telegraf: {
+    label: "Send it by Telegraf",
+    href: "/help/mappings?section=ready-configurations-of-telegraf",
+    kind: "telegraf",
+  },
+  otlp: { label: "Send it by OpenTelemetry", href: "/help/otlp", kind: "opentelemetry" },
+  flows: { label: "Send flows", href: "/help/flows", kind: "flow-exporter" },
 };
+
+/** Where a reason leads to, `{ label, href }`; null = nowhere. */
+export function actionOf(/** @type {any} */ { reason, source, superMetric }) {
+  const known = SOURCES[source];
+  switch (reason) {
+    case "no-kind":
+    case "never-reported":
+      return { label: known?.label ?? "Open the sources", href: known?.href ?? "/sources" };
+    case "not-enabled":
+      return { label: "Turn on", href: superMetric ? `/super-metrics/${superMetric}` : "/super-metrics" };
+    case "stopped":
+      return { label: "Open the source", href: known ? `/sources?q=kind:${known.kind}` : "/sources" };
+    default:
+      return null;
+  }
+}
 
 const TITLES = {
   choose: "Choose an object",
@@ -29,7 +49,7 @@ function address(to) {
 
 /** `act` is what is done in place of a link, `{ label, run }`. */
 export function emptyPanel(empty, act = null) {
-  const action = ACTIONS[empty.reason];
+  const action = actionOf(empty);
   const [before, after] =
     empty.key && empty.text?.includes(empty.key) ? split(empty.text, empty.key) : [empty.text, null];
   return html`<div class="empty-panel">
@@ -39,7 +59,7 @@ export function emptyPanel(empty, act = null) {
       <p class="i2">${before}${after === null ? nothing : html`<code>${empty.key}</code>${after}`}</p>
       ${act
         ? html`<button class="ctl low" @click=${act.run}>${act.label}</button>`
-        : action?.href
+        : action
           ? html`<a class="ctl low" href=${address(action.href)}>${action.label}</a>`
           : nothing}
     </div>

@@ -6,6 +6,7 @@ import { failure } from "../parts/pane.js";
 import { icon } from "../parts/shapes.js";
 import { drawPanel, isStill, legendOf, saysNothing } from "./draw.js";
 import { emptyPanel } from "./empty.js";
+import { columnsLeftOut } from "./table.js";
 import { leftOut } from "./top.js";
 import { reportingWords } from "./words.js";
 
@@ -31,7 +32,7 @@ export function menuAt(button, label, items) {
 }
 
 /** What stands at the foot: who reports, what was cut, where figures come from; never silent. */
-export function notesOf(answer) {
+function notesOf(answer, context) {
   if (!answer) return [];
   const notes = (answer.notes ?? []).map((n) => n.text);
   const { matched, shown } = answer.objects ?? {};
@@ -40,6 +41,8 @@ export function notesOf(answer) {
   if (answer.type === "top" && leftOut(answer)) notes.unshift(leftOut(answer));
   if (shown < matched && answer.type !== "top" && !notes.some((n) => n.includes(" of ")))
     notes.push(`${count(shown)} of ${count(matched)} shown`);
+  const columns = columnsLeftOut(answer, context);
+  if (columns) notes.push(`first ${answer.columns.length - columns} of ${answer.columns.length} columns`);
   return [...new Set(notes)];
 }
 
@@ -84,7 +87,7 @@ export function panelFrame({
   const answer = load.data;
   const title = context.title ?? panel.title ?? answer?.title ?? name;
   const old = load.loading && answer && load.waited > 150;
-  const notes = notesOf(answer);
+  const notes = notesOf(answer, context);
   const failed = load.error && !load.loading && answer;
   return html`<section
     class="pane panel type-${panel.type} ${cls}"
@@ -118,7 +121,7 @@ export function panelFrame({
       : notes.length
         ? html`<div class="foot-line">
             <span class="cut" title=${notes.join("; ")}>${notes.join("; ")}</span>${context.openWhole &&
-            answer.objects?.shown < answer.objects?.matched
+            (answer.objects?.shown < answer.objects?.matched || columnsLeftOut(answer, context))
               ? html`<span class="sp"></span><button class="link nw" @click=${context.openWhole}>Show more</button>`
               : nothing}
           </div>`

@@ -19,8 +19,8 @@ const isNumber = (column) => column.type === "number";
 /** Whether a column holds the names of the objects. */
 const isObject = (column) => column.isName;
 
-/** The columns in sight; on small windows the first three. */
-export function shownColumns(answer, all = !narrow()) {
+/** The columns in sight: all of them, or the first three. */
+function shownColumns(answer, all) {
   const rows = answer.rows ?? [];
   const at = (answer.columns ?? []).findIndex(
     (c, i) => c.type === "text" && rows.length > 0 && rows.every((r) => r.cells[i] === r.object?.name),
@@ -37,12 +37,29 @@ export const lineOf = (row, index) => row.sparklines?.[index]?.values ?? null;
 
 export const rowName = (row) => [row.object?.name ?? "", row.instance].filter(Boolean).join(", ");
 
-/** As wide as its head needs, within reason. */
-const width = (column) => {
+/** How wide a line is beside its figure, and on small windows. */
+const LINE = 96;
+const SMALL_LINE = 56;
+/** What a cell with a line has besides line and figure: a gap, the shape of a state, its edges. */
+const BESIDE = 6 + 16 + 24;
+const LETTER = 7.2;
+
+/** As wide as its head and its figures need, within reason; on small windows as its figures need. */
+export function width(column, small = false) {
   if (!isNumber(column) && column.type !== "time") return null;
-  const own = column.lines ? 140 : column.type === "time" ? 120 : 84;
-  return Math.min(176, Math.max(own, Math.ceil((titleOf(column).length + (column.unit ? 4 : 0)) * 6.4) + 26));
-};
+  const figure = Math.ceil((column.longest ?? 6) * LETTER);
+  const line = (small ? SMALL_LINE : LINE) + BESIDE + figure;
+  const own = column.lines ? line : column.type === "time" ? 120 : 84;
+  if (small) return column.lines ? own : Math.min(own, 104);
+  const head = Math.ceil((titleOf(column).length + (column.unit ? 4 : 0)) * 6.4) + 26;
+  return Math.max(own, Math.min(176, head));
+}
+
+/** How many columns are not in sight, since only the first ones fit; a panel that fills the page has them all. */
+export const columnsLeftOut = (answer, context) =>
+  narrow() && !context.whole && (answer.type === "table" || context.asTable)
+    ? Math.max(0, (answer.columns?.length ?? 0) - OWN)
+    : 0;
 
 function head(of, column) {
   const { context } = of;
@@ -77,7 +94,10 @@ function cell(of, row, column) {
   if (column.lines)
     return html`<td class="r">
       <span class="spark-cell" title=${`${titleOf(column)}: ${text}`}
-        >${spark(lineOf(row, column.index) ?? [], { width: 68, height: 18 })}<span class="figure">${figure}</span></span
+        >${spark(lineOf(row, column.index) ?? [], { width: of.small ? SMALL_LINE : LINE, height: 18 })}<span
+          class="figure"
+          >${figure}</span
+        ></span
       >
     </td>`;
   return html`<td class=${isNumber(column) ? "r" : ""} title=${isNumber(column) ? nothing : text}>
@@ -131,10 +151,11 @@ const grew = new Map();
 
 export function table({ answer, context }) {
   const rows = answer.rows ?? [];
-  const columns = shownColumns(answer).map((c) => ({ ...c, lines: rows.some((r) => lineOf(r, c.index)) }));
-  const own = needsName(columns, answer);
+  const small = narrow() && !context.whole;
+  const shown = shownColumns(answer, !small);
+  const own = needsName(shown, answer);
   const units = new Map(
-    columns.filter(isNumber).map((c) => [
+    shown.filter(isNumber).map((c) => [
       c.name,
       figures(
         c,
@@ -142,7 +163,15 @@ export function table({ answer, context }) {
       ),
     ]),
   );
-  const of = { context, columns, units, own };
+  const columns = shown.map((c) => {
+    const texts = isNumber(c) ? rows.slice(0, FIRST).map((r) => cellText(c, r.cells[c.index], units.get(c.name))) : [];
+    return {
+      ...c,
+      lines: rows.some((r) => lineOf(r, c.index)),
+      longest: Math.max(1, ...texts.map((text) => text.length)),
+    };
+  });
+  const of = { context, columns, units, own, small };
   const most = grew.get(context.name) ?? FIRST;
   const grow = (event) => {
     const { scrollTop, clientHeight, scrollHeight } = event.currentTarget;
@@ -151,7 +180,7 @@ export function table({ answer, context }) {
     redraw();
   };
   const kind = rows.find((r) => r.object)?.object.objectKind;
-  const least = columns.reduce((sum, c) => sum + (width(c) ?? (c.isName ? NAME : 96)), own ? NAME : 0);
+  const least = small ? 0 : columns.reduce((sum, c) => sum + (width(c) ?? (c.isName ? NAME : 96)), own ? NAME : 0);
   const span = columns.length + (own ? 1 : 0);
   const groups = answer.groups?.length ? answer.groups : null;
   let left = most;
@@ -171,7 +200,7 @@ export function table({ answer, context }) {
     <table class="panel-table" .style=${`min-width:${least}px`}>
       <colgroup>
         ${own ? html`<col />` : nothing}${columns.map(
-          (c) => html`<col .style=${width(c) ? `width:${width(c)}px` : ""} />`,
+          (c) => html`<col .style=${width(c, small) ? `width:${width(c, small)}px` : ""} />`,
         )}
       </colgroup>
       <thead>

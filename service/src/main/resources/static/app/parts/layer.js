@@ -11,7 +11,7 @@ let open = null;
  * @param {{label?: string, keys?: object}} [options] its name, and keys that act in it alone
  */
 export function showLayer(kind, view, { label, keys = {} } = {}) {
-  closeLayer();
+  end(redraw);
   const before = document.activeElement;
   const release = pushKeys({ modal: true, ...keys, Escape: [closeLayer, "Close"] });
   open = { kind, view, label, before, release, at: performance.now() };
@@ -19,18 +19,23 @@ export function showLayer(kind, view, { label, keys = {} } = {}) {
   drawNow();
 }
 
+/** Closes the layer. The page is drawn at once: a layer that is still there would take the next key. */
 export function closeLayer() {
+  end(drawNow);
+}
+
+function end(draw) {
   if (!open) return;
   const { before, release, kind } = open;
   open = null;
   release();
-  redraw();
   if (kind !== "popover-quiet") before?.focus?.();
+  draw();
 }
 
 /** Closes what was opened before `time`: a layer opened on the way to another page stays. */
 export function closeLayersBefore(time) {
-  if (open && open.at <= time) closeLayer();
+  if (open && open.at <= time) end(redraw);
 }
 
 export const layerOpen = (view) => open !== null && (view === undefined || open.view === view);

@@ -349,6 +349,96 @@ class DashboardPagesIT extends PagesTest {
   }
 
   @Test
+  void escLeavesTheEditorAlsoAfterTheDialogOfVariables() {
+    visitor.go("/dashboards/" + hosts + "?edit=yes");
+    button(page, "Change variables").click();
+    Locator dialog = page.getByRole(AriaRole.DIALOG);
+    dialog.getByLabel("Name of a new variable").fill("cluster");
+    page.keyboard().press("Escape");
+    assertThat(dialog).hasCount(0);
+    assertThat(page.locator(".ed-pane")).isVisible();
+    page.keyboard().press("Escape");
+    assertThat(page.locator(".ed-pane")).hasCount(0);
+    assertThat(page.locator("h1")).hasText("Hosts and their VMs");
+    visitor.go("/dashboards/" + hosts + "?edit=yes");
+    button(page, "Change variables").click();
+    dialog.getByLabel("Name of a new variable").click();
+    page.keyboard().press("Escape");
+    page.keyboard().press("Escape");
+    assertThat(page.locator(".ed-pane")).hasCount(0);
+  }
+
+  @Test
+  void aConditionThatLeavesNothingIsDroppedWhileOneReads() {
+    String id =
+        PagesDashboards.store(
+            visitor,
+            """
+            { "name": "Too much asked", "time": { "last": "3h" },
+              "panels": { "busy": { "type": "table", "title": "Busy hosts", "kind": "VMWARE/HostSystem",
+                "select": { "where": [[{ "metric": { "any": ["cpu|usage_average"] }, "op": ">", "value": 1000 }]] },
+                "columns": [{ "name": "name", "title": "Host", "attribute": "name" }] } },
+              "layout": [{ "items": [{ "panel": "busy", "x": 1, "y": 1, "w": 6, "h": 5 }] }] }
+            """);
+    visitor.go("/dashboards/" + id);
+    assertThat(panel("busy")).containsText("No object matches");
+    panel("busy").getByText("Drop this condition").click();
+    assertThat(panel("busy").locator("tbody tr")).hasCount(2);
+    assertThat(panel("busy").locator(".note")).containsText("without cpu|usage_average");
+    assertThat(PagesDashboards.read(visitor, id).at("/definition/panels/busy/select/where"))
+        .hasSize(1);
+    panel("busy").getByLabel("Menu of Busy hosts").click();
+    button(page, "Take the condition back").click();
+    assertThat(panel("busy")).containsText("No object matches");
+  }
+
+  @Test
+  void titlesNamesAndFiguresOfPanelsHaveTheirRoomAndStandOnce() {
+    String id = PagesDashboards.store(visitor, PagesDashboards.EVERY_KIND);
+    visitor.go("/dashboards/" + id);
+    assertThat(panel("chart").locator("series-chart .plot")).hasCount(1);
+    assertThat(panel("chart").locator("series-chart header")).not().containsText("CPU usage");
+    assertThat(panel("table").locator(".spark-cell").first()).isVisible();
+    assertThat(panel("nothing").getByText("Add a vCenter")).isVisible();
+    panel("bars").scrollIntoViewIfNeeded();
+    assertThat(panel("bars").locator(".bar-row").first()).isVisible();
+    assertThat(
+            (List<?>)
+                page.evaluate(
+                    "[...document.querySelectorAll('[data-panel=bars] .bar-name, [data-panel=table] td:has(.spark-cell)')].filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent.trim())"))
+        .as("what is cut")
+        .isEmpty();
+  }
+
+  @Test
+  void onAPhoneATableHasItsFirstThreeColumnsAndLeadsToTheOthers() {
+    String column =
+        "{ \"name\": \"c%1$d\", \"title\": \"Column %1$d\", \"metric\": { \"any\": [\"cpu|usage_average\"] }, \"unit\": \"%%\" }";
+    String id =
+        PagesDashboards.store(
+            visitor,
+            """
+            { "name": "Many columns", "time": { "last": "3h" },
+              "panels": { "all": { "type": "table", "title": "Hosts", "kind": "VMWARE/HostSystem",
+                "columns": [{ "name": "name", "title": "Host", "attribute": "name" }, %s, %s, %s, %s] } },
+              "layout": [{ "items": [{ "panel": "all", "x": 1, "y": 1, "w": 12, "h": 5 }] }] }
+            """
+                .formatted(
+                    column.formatted(1),
+                    column.formatted(2),
+                    column.formatted(3),
+                    column.formatted(4)));
+    page.setViewportSize(390, 844);
+    visitor.go("/dashboards/" + id);
+    assertThat(panel("all").locator("th")).hasCount(3);
+    assertThat(panel("all").locator(".foot-line")).containsText("first 3 of 5 columns");
+    assertThat(page.evaluate("document.querySelector('.panel-scroll').scrollWidth <= innerWidth"))
+        .isEqualTo(true);
+    panel("all").getByText("Show more").click();
+    assertThat(panel("all").locator("th")).hasCount(5);
+  }
+
+  @Test
   void onAPhonePanelsStandBelowEachOtherAsTheyAreRead() {
     page.setViewportSize(390, 844);
     visitor.go("/dashboards/" + hosts);

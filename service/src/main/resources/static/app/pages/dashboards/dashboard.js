@@ -21,6 +21,7 @@ import { menuAt, panelFrame } from "../../panels/frame.js";
 import { asRange, millis, panelWindow, windowWords } from "../../panels/words.js";
 import { addToAnother } from "./add-to.js";
 import { isSet, reads, setBy, setters, sortOf, sortParams, valueParams, valuesOf } from "./address.js";
+import { slicesOf, withoutCondition } from "./conditions.js";
 import { Editing, leadTo } from "./editing.js";
 import { Editor } from "./editor.js";
 import { explainPanel } from "./explain.js";
@@ -40,6 +41,7 @@ export function page(address) {
   const loads = new Map();
   const shownAs = new Map(); // panels that are shown as tables
   const folded = new Map(); // sections that somebody opened or closed
+  const dropped = new Map(); // panels without a condition that left nothing, `{ panel, words }`
   const near = new Set();
   const elements = new Map();
   let timer = null;
@@ -138,9 +140,8 @@ export function page(address) {
 
   /** The panels in sight or nearly so ask what they show. */
   function ask(placed) {
-    const panels = definition().panels;
     for (const name of placed) {
-      const panel = panels[name];
+      const panel = panelOf(name);
       if (!panel || !near.has(name)) continue;
       if (isStill(panel.type) && !reads(panel.markdown ?? "").size) continue;
       if (saysNothing(panel)) continue;
@@ -148,6 +149,9 @@ export function page(address) {
       load(name).want(question(panel, name, whole() === name ? WHOLE : null), round());
     }
   }
+
+  /** A panel as it is shown: while one reads, without the condition that was dropped. */
+  const panelOf = (name) => (isEditing() ? null : dropped.get(name)?.panel) ?? definition().panels[name];
 
   /** The panel that fills the page; null for all. */
   const whole = () => (param("panel") in (definition()?.panels ?? {}) ? param("panel") : null);
@@ -181,6 +185,7 @@ export function page(address) {
   }
 
   function edit(name = null) {
+    dropped.clear();
     if (name) editor.choose(name);
     if (isOverview()) openItself({ edit: "yes" });
     else amend({ edit: "yes", panel: null, asOf: null });
@@ -201,7 +206,28 @@ export function page(address) {
     amend({ edit: null });
   }
 
-  function choose(empty) {
+  /** What is done about a condition that removes all objects of a panel; null when nothing can be. */
+  function dropCondition(empty, name) {
+    const panel = panelOf(name);
+    const slices = slicesOf(panel, variables.values());
+    const next = slices.length ? null : withoutCondition(panel, empty.condition);
+    if (!slices.length && !next) return null;
+    return {
+      label: "Drop this condition",
+      run: () => {
+        if (slices.length) variables.set(Object.fromEntries(slices.map((v) => [v, null])));
+        else if (isEditing()) editing.change((d) => (d.panels[name] = next));
+        else {
+          const words = [dropped.get(name)?.words, empty.condition].filter(Boolean).join(" and ");
+          dropped.set(name, { panel: next, words });
+          redraw();
+        }
+      },
+    };
+  }
+
+  function choose(empty, name) {
+    if (empty.reason === "no-match") return dropCondition(empty, name);
     if (empty.reason !== "choose" || !empty.variable) return null;
     const [setter] = setters(definition(), empty.variable);
     const variable = variables.list.find((v) => v.name === empty.variable);
@@ -245,6 +271,7 @@ export function page(address) {
         ? null
         : (column) => amend(sortParams(name, sort, column.name, column.type === "number"), { replace: true }),
       openWhole: whole() === name || edits ? null : () => amend({ panel: name }),
+      whole: whole() === name,
       version: JSON.stringify([drives ? Object.keys(sets).map((v) => values[v] ?? null) : 0, edits, sort]),
     };
   }
@@ -278,7 +305,9 @@ export function page(address) {
           : "now"
       : panelWindow(panel, rangeWords());
 
-  function noteOf(panel) {
+  function noteOf(panel, name) {
+    const without = isEditing() ? null : dropped.get(name)?.words;
+    if (without) return `without ${without}`;
     if (panel.note) return panel.note;
     const sets = Object.entries(panel.sets ?? {});
     if (!sets.length) return "";
@@ -303,6 +332,9 @@ export function page(address) {
     link.searchParams.delete("edit");
     const item = sizeOf(name);
     menuAt(button, `Menu of ${title}`, [
+      ...(dropped.has(name) && !isEditing()
+        ? [["Take the condition back", () => (dropped.delete(name), redraw())]]
+        : []),
       whole() === name
         ? ["Back to the dashboard", () => amend({ panel: null })]
         : ["Open as a page", () => amend({ panel: name, edit: null })],
@@ -365,7 +397,7 @@ export function page(address) {
 
   function panelView(item, values) {
     const { panel: name, x, y, w, h } = item;
-    const panel = definition().panels[name];
+    const panel = panelOf(name);
     if (!panel) return nothing;
     const edits = editable();
     return panelFrame({
@@ -374,9 +406,9 @@ export function page(address) {
       load: load(name),
       context: context(name, panel, values),
       window: windowOf(panel, load(name).data),
-      note: edits && editor.chosen === name ? `w ${w}, h ${h}` : noteOf(panel),
+      note: edits && editor.chosen === name ? `w ${w}, h ${h}` : noteOf(panel, name),
       menu: (button) => openMenu(name, panel, button),
-      choose,
+      choose: (empty) => choose(empty, name),
       watch: watch(name),
       style: `--x:${x};--y:${y};--w:${w};--h:${h}`,
       cls: whole() === name ? "whole" : editor.onWall(name),
