@@ -30,6 +30,7 @@ const ROUTES = [
   [/^\/objects\/([0-9a-f-]{36})$/, () => import("./pages/objects/object.js")],
   [/^\/compare$/, () => import("./pages/compare/compare.js")],
   [/^\/dashboards$/, () => import("./pages/dashboards/dashboards.js")],
+  [/^\/dashboards\/import$/, () => import("./pages/dashboards/import.js")],
   [/^\/dashboards\/(new|[0-9a-f-]{36})$/, () => import("./pages/dashboards/dashboard.js")],
   [/^\/alerts$/, () => import("./pages/alerts/alerts.js")],
   [/^\/alerts\/([0-9a-f-]{36})$/, () => import("./pages/alerts/alert.js")],

@@ -21,6 +21,7 @@ const PLACES = [
   [/^\/objects\//, "capacity", "time-remaining"],
   [/^\/compare$/, "change-impact", ""],
   [/^\/dashboards$/, "dashboards-page", ""],
+  [/^\/dashboards\/import$/, "dashboards-page", "importing"],
   [/^\/dashboards\//, "dashboards-page", "reading"],
   [/^\/alerts$/, "alerting", "the-life-of-an-alert"],
   [/^\/alerts\//, "alerting", "explanations"],

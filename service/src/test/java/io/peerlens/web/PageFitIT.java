@@ -7,6 +7,7 @@ import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.FilePayload;
 import com.microsoft.playwright.options.ReducedMotion;
 import com.microsoft.playwright.options.RequestOptions;
 import com.microsoft.playwright.options.WaitForSelectorState;
@@ -64,6 +65,8 @@ class PageFitIT extends PagesTest {
 
   private static final Locator.WaitForOptions HIDDEN =
       new Locator.WaitForOptions().setState(WaitForSelectorState.HIDDEN);
+  private static final Locator.WaitForOptions ATTACHED =
+      new Locator.WaitForOptions().setState(WaitForSelectorState.ATTACHED);
 
   @Override
   PagesInstallation install() {
@@ -90,6 +93,7 @@ class PageFitIT extends PagesTest {
             "/compare",
             "/dashboards",
             "/dashboards/new",
+            "/dashboards/import",
             "/alerts",
             "/alerts/" + alert.path("id").asString(),
             "/incidents/" + incident.path("number").asLong(),
@@ -175,6 +179,40 @@ class PageFitIT extends PagesTest {
             window.keyboard().press("Escape");
             window.locator("[role=dialog]").waitFor(HIDDEN);
           });
+    }
+    assertThat(found).isEmpty();
+  }
+
+  /** What becomes of a file, with what it leaves open. */
+  @ParameterizedTest
+  @ValueSource(ints = {390, 820, 1280, 1920})
+  void theReportOfAnImportFitsAndIsReadable(int width) {
+    List<String> found = new ArrayList<>();
+    try (BrowserContext context = context(width)) {
+      Page window = context.newPage();
+      window.navigate(installation.url() + "/dashboards/import");
+      window.locator("input[type=file]").first().waitFor(ATTACHED);
+      window
+          .locator("input[type=file]")
+          .first()
+          .setInputFiles(
+              new FilePayload(
+                  "Dashboards of the team.json",
+                  "application/json",
+                  PagesDashboards.EXPORT.getBytes(StandardCharsets.UTF_8)));
+      window.locator(".import-tree [data-line]").first().waitFor();
+      window.evaluate(MEASURE);
+      window.evaluate(AXE_CORE);
+      for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+        window.emulateMedia(
+            new Page.EmulateMediaOptions()
+                .setColorScheme(theme)
+                .setReducedMotion(ReducedMotion.REDUCE));
+        window.evaluate(TWO_FRAMES);
+        String where = "report at %d, %s".formatted(width, theme);
+        note(found, where, window.evaluate("measure()"));
+        note(found, where, window.evaluate(AXE));
+      }
     }
     assertThat(found).isEmpty();
   }

@@ -114,6 +114,44 @@ final class PagesDashboards {
       }
       """;
 
+  /** A file of our format with the dashboard of the hosts. */
+  static final String FILE =
+      "{\"format\": \"peerlens-dashboards\", \"version\": 1, \"dashboards\": ["
+          + HOSTS.replace("Hosts and their VMs", "Hosts from a file")
+          + "]}";
+
+  /**
+   * A dashboard as vRealize Operations exports it: a chart of a host that is not here, one of a
+   * metric that nothing sends, and a widget that has no place here.
+   */
+  static final String EXPORT =
+      """
+      {"uuid": "x", "entries": {
+        "resourceKind": [
+          {"resourceKindKey": "HostSystem", "internalId": "resourceKind:id:0_::_", "adapterKindKey": "VMWARE"}],
+        "resource": [
+          {"resourceKindKey": "HostSystem", "internalId": "resource:id:0_::_", "adapterKindKey": "VMWARE",
+           "identifiers": [{"key": "VMEntityName", "value": "esx-a-09"}], "name": "esx-a-09"},
+          {"resourceKindKey": "HostSystem", "internalId": "resource:id:1_::_", "adapterKindKey": "VMWARE",
+           "identifiers": [{"key": "VMEntityName", "value": "esx-a-02"}], "name": "esx-a-02"}]},
+       "dashboards": [{"id": "6ae321a8-87c0-4bd8-b20b-4828bd4d9bae", "name": "Hosts of the team", "gridsterMaxColumns": 12, "columnCount": 1,
+         "widgets": [
+           {"id": "a", "type": "MetricChart", "title": "CPU", "collapsed": false, "height": 324, "gridsterCoords": {"x": 1, "y": 1, "w": 6, "h": 4},
+            "config": {"metric": {"mode": "resourceKind", "resourceKindMetrics": [{"metricKey": "cpu|usage_average", "metricName": "CPU|Usage",
+              "label": "", "resourceKindId": "resourceKind:id:0_::_", "colorMethod": 0, "yellowBound": 70, "orangeBound": 80, "redBound": 90,
+              "metricUnitId": "percent", "unit": "%", "isStringMetric": false}]},
+             "selfProvider": {"selfProvider": true}, "relationshipMode": {"relationshipMode": 0},
+             "resource": [{"id": "resource:id:0_::_", "name": "esx-a-09"}], "depth": 1}},
+           {"id": "b", "type": "MetricChart", "title": "Cost", "collapsed": false, "height": 324, "gridsterCoords": {"x": 7, "y": 1, "w": 6, "h": 4},
+            "config": {"metric": {"mode": "resourceKind", "resourceKindMetrics": [{"metricKey": "cost|monthly", "metricName": "Cost|Monthly",
+              "label": "", "resourceKindId": "resourceKind:id:0_::_", "colorMethod": 0, "isStringMetric": false}]},
+             "selfProvider": {"selfProvider": true}, "relationshipMode": {"relationshipMode": 0},
+             "resource": [{"id": "resource:id:1_::_", "name": "esx-a-02"}], "depth": 1}},
+           {"id": "c", "type": "LogAnalysis", "title": "Log lines", "collapsed": false, "height": 324, "gridsterCoords": {"x": 1, "y": 5, "w": 6, "h": 4},
+            "config": {}}],
+         "widgetInteractions": []}]}
+      """;
+
   private PagesDashboards() {}
 
   /** Stores a dashboard that everybody sees, and gives its id. */

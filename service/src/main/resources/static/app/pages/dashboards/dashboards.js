@@ -178,8 +178,9 @@ export function page() {
     html`<section class="pane words" aria-label="First steps">
       <p class="say">
         No dashboards yet. <b>Install a pack</b>: it shows what is here without any further work. Or
-        <a href=${href("/dashboards/new")}>make a new one</a> and add a panel; it says how many of your objects report
-        each metric while you choose.
+        <a href=${href("/dashboards/import")}>import</a> those of vRealize Operations: a dry run says what becomes of
+        each panel. Or <a href=${href("/dashboards/new")}>make a new one</a> and add a panel; it says how many of your
+        objects report each metric while you choose.
       </p>
     </section>`;
 
@@ -193,8 +194,11 @@ export function page() {
     keys: () => ({
       ...rows.keys({ selecting: false }),
       C: [() => go("/dashboards/new"), "New dashboard"],
+      I: [() => go("/dashboards/import"), "Import dashboards"],
     }),
-    acts: () => html`<a class="ctl primary" href=${href("/dashboards/new")}>New</a>`,
+    acts: () =>
+      html`<a class="ctl" href=${href("/dashboards/import")}>Import</a>
+        <a class="ctl primary" href=${href("/dashboards/new")}>New</a>`,
     view() {
       const { data } = list;
       const kind = param("kind");
@@ -226,6 +230,7 @@ export function page() {
             />
             <kbd>/</kbd>
           </div>
+          <a class="ctl wide-acts" href=${href("/dashboards/import")}>Import <kbd>I</kbd></a>
           <button class="ctl" ?disabled=${!data?.total} @click=${exportAll}>Export</button>
           <a class="ctl primary wide-acts" href=${href("/dashboards/new")}>New <kbd>C</kbd></a>
         </div>
