@@ -129,7 +129,11 @@ test("Several files have the figures and sources of all of them, the source that
 for (const [actions, button, done] of [
   [{ create: 6, overwrite: 1, skip: 0, dashboards: 6, views: 1 }, "Import all 6", "6 created, 1 overwritten"],
   [{ create: 1, overwrite: 0, skip: 2, dashboards: 0, views: 1 }, "Import 1 view", "1 created, 2 left as they were"],
-  [{ create: 2, overwrite: 0, skip: 1, dashboards: 0, views: 0 }, "Import 2 super metrics", "2 created, 1 left as it was"],
+  [
+    { create: 2, overwrite: 0, skip: 1, dashboards: 0, views: 0 },
+    "Import 2 super metrics",
+    "2 created, 1 left as it was",
+  ],
   [{ create: 0, overwrite: 0, skip: 0, dashboards: 0, views: 0 }, "Import", "nothing"],
 ])
   test(`The button of ${JSON.stringify(actions)} says "${button}", and then "${done}" is said`, () =>
@@ -157,6 +161,18 @@ test("A filter shows the columns that it is about with all that is above them", 
   equal(
     filtersOf(totals([result([])])).map(([, words]) => words),
     ["Needs you 1", "Waits 2", "All 4"],
+  );
+});
+
+test("A dashboard that cannot be stored is open, so that its mistakes are seen", () => {
+  const wrong = dashboard("Wrong", [], { state: "invalid", errors: [{ field: "panels.a", reason: "has no type" }] });
+  const lines = linesOf(treeOf([result([wrong, dashboard("Two", [QUIET])])]), "all", new Map());
+  equal(
+    lines.map((line) => [line.part.title, line.can, line.open]),
+    [
+      ["Wrong", true, true],
+      ["Two", true, false],
+    ],
   );
 });
 
@@ -239,7 +255,14 @@ const CLUSTER = {
   proposal: { value: "Cluster B", text: "nearest by name" },
   choices: ["Cluster B", "Cluster A", "ask"],
 };
-const METRIC = { key: "superMetric:1", outcome: "missing", name: "sm_7f21", text: "", places: 2, choices: ["Latency"] };
+const METRIC = {
+  key: "superMetric:1",
+  outcome: "missing",
+  name: "sm_7f21",
+  text: "",
+  places: 2,
+  choices: ["Latency"],
+};
 
 test("The nearest proposal stands first among what can be chosen, and what nobody can be asked can be left open", () => {
   equal(optionsOf(CLUSTER, "Cluster B"), ["Cluster B", "Cluster A", "ask"]);
@@ -268,7 +291,11 @@ test("A part of the tree leads to what it waits for, by its name or its title", 
 });
 
 test("Choices are sent as JSON without those left open, and no more than an address holds", () => {
-  equal(choicesText([["a", "x"], ["b", ""]]), { text: '{"a":"x"}', left: 0 });
+  const two = [
+    ["a", "x"],
+    ["b", ""],
+  ];
+  equal(choicesText(two), { text: '{"a":"x"}', left: 0 });
   equal(choicesText([["b", ""]]), { text: null, left: 0 });
   const many = choicesText(
     Array.from({ length: 400 }, (_, i) => [`object:VMWARE/HostSystem/esx-${i}`, `east-prod-esx${i}`]),

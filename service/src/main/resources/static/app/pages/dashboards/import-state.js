@@ -34,7 +34,7 @@ class ImportFile {
 
   choose(one, value) {
     this.#chosen.set(one.key, value);
-    this.show();
+    return this.show();
   }
 
   /** Asks what comes of the choices. */

@@ -219,15 +219,16 @@ const opensFor = (part) => part.children.some((c) => c.needs && (c.outcome !== "
 
 /**
  * The lines in sight, each `{ part, file, open, can }`, where `can` says whether there is anything to open. They are open
- * where a person is needed, where a filter looks for something, and where somebody opened them (`folded`, by key: true
- * is open).
+ * where a person is needed or something is wrong, where a filter looks for something, and where somebody opened them
+ * (`folded`, by key: true is open).
  */
 export function linesOf(tree, filter, folded) {
   const wanted = FILTERS[filter] ?? FILTERS.all;
   const lines = [];
   const walk = (part, file) => {
     if (!wanted(part)) return;
-    const usual = filter !== "all" || opensFor(part) || (part.level === 1 && tree.length === 1);
+    const tells = part.level === 1 && (tree.length === 1 || part.item.errors.length > 0);
+    const usual = filter !== "all" || opensFor(part) || tells;
     const can = part.children.length > 0 || isTold(part);
     const open = can && (folded.get(part.key) ?? usual);
     lines.push({ part, file, open, can });
