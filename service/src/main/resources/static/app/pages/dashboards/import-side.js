@@ -30,14 +30,14 @@ const WAYS = {
 const ANY = ["Sources", "", () => href("/sources")];
 
 /** What would bring the rest: the share that each source adds, most first. */
-export function sourcesPane({ sources, columns }, enable) {
+export function sourcesPane({ sources, columns, waits }, enable) {
   const row = (source, i) => {
     const [words, note, address] = WAYS[source.name] ?? ANY;
-    const comes = source.name === "super-metrics" && enable;
+    const about = source.name === "super-metrics" && enable ? "the import turns new ones on" : note;
     return html`<li class="bring">
       <span class="bring-name"
         ><b class="cut" title=${source.title}>${source.title}</b
-        ><span class="m s12 cut" title=${note}>${comes ? "the import turns new ones on" : note}</span></span
+        ><span class="m s12 cut" title=${about}>${about}</span></span
       >
       <span class="bring-gain"
         ><b>+${percent(source.columns, columns)} %</b
@@ -55,7 +55,9 @@ export function sourcesPane({ sources, columns }, enable) {
           ${sources.length > 1
             ? html`<div class="foot-line">Overlaps are counted once, so they do not add up</div>`
             : nothing}`
-      : html`<p class="empty">Nothing waits for a collector.</p>`}
+      : html`<p class="empty">
+          ${waits ? "No source that Peerlens has sends what waits." : "Nothing waits for a collector."}
+        </p>`}
   </section>`;
 }
 

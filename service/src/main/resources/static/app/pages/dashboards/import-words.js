@@ -319,12 +319,16 @@ export function settleOf(part, settle) {
 
 /** Choices as the request has them, without those left open; as many as an address holds. */
 export function choicesText(choices, most = 9000) {
-  const sent = {};
-  let left = 0;
+  const sent = [];
+  let [size, left] = [6, 0];
   for (const [key, value] of choices) {
     if (value === "") continue;
-    if (encodeURIComponent(JSON.stringify({ ...sent, [key]: value })).length > most) left++;
-    else sent[key] = value;
+    const own = encodeURIComponent(`${JSON.stringify(key)}:${JSON.stringify(value)},`).length;
+    if (size + own > most) left++;
+    else {
+      size += own;
+      sent.push([key, value]);
+    }
   }
-  return { text: Object.keys(sent).length ? JSON.stringify(sent) : null, left };
+  return { text: sent.length ? JSON.stringify(Object.fromEntries(sent)) : null, left };
 }
