@@ -17,11 +17,7 @@ const WAYS = {
     "performance, by a ready configuration",
     () => helpAddress("mappings", "ready-configurations-of-telegraf"),
   ],
-  telegraf: [
-    "How to",
-    "file systems, services",
-    () => helpAddress("mappings", "ready-configurations-of-telegraf"),
-  ],
+  telegraf: ["How to", "file systems, services", () => helpAddress("mappings", "ready-configurations-of-telegraf")],
   esxtop: ["How to", "counters of hosts, from files of esxtop", () => helpAddress("esxtop")],
   otlp: ["How to", "what programs send by OpenTelemetry", () => helpAddress("otlp")],
   flows: ["How to", "who uses the network", () => helpAddress("flows")],

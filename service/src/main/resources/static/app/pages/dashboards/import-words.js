@@ -311,8 +311,7 @@ export function settleOf(part, settle) {
   if (!needsOne(part.outcome)) return null;
   const text = part.text.toLowerCase();
   const found = settle.filter(
-    (s) =>
-      s.outcome === part.outcome && (text.includes(s.name.toLowerCase()) || s.name === `View of "${part.title}"`),
+    (s) => s.outcome === part.outcome && (text.includes(s.name.toLowerCase()) || s.name === `View of "${part.title}"`),
   );
   return found.sort((a, b) => b.name.length - a.name.length)[0] ?? null;
 }

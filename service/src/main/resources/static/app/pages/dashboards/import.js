@@ -180,8 +180,10 @@ export function page() {
     const t = totals(state.results);
     const one = state.done ? only() : null;
     return html`${state.done
-      ? html`<button class="ctl" @click=${() => (state.reset(), redraw())}>Import more</button>`
-      : chooser(state, "Other file", "Other files to import", "ctl file")}<button class="ctl" @click=${csv}>CSV</button>
+        ? html`<button class="ctl" @click=${() => (state.reset(), redraw())}>Import more</button>`
+        : chooser(state, "Other file", "Other files to import", "ctl file")}<button class="ctl" @click=${csv}>
+        CSV
+      </button>
       ${state.done
         ? one
           ? html`<a class="ctl primary" href=${href(`/dashboards/${one.id}`)}>Open it</a>`
