@@ -82,7 +82,10 @@ class DashboardImportPagesIT extends PagesTest {
     assertThat(page.locator(".outcome-bar"))
         .hasAttribute("aria-label", Pattern.compile("1 waits, 1 choose, 0 missing, 1 cannot"));
     assertThat(panel("CPU")).containsText("choose");
-    assertThat(panel("Cost")).containsText("waits");
+    assertThat(panel("Cost")).containsText("0 of 1");
+    panel("Cost").click();
+    assertThat(page.locator("[data-line][aria-level='3']").filter(named("cost|monthly")))
+        .containsText("waits");
     assertThat(panel("Log lines")).containsText("cannot");
     assertThat(stored(TEAM)).isEmpty();
   }
@@ -168,7 +171,7 @@ class DashboardImportPagesIT extends PagesTest {
     assertThat(page.locator(".tb .primary")).isDisabled();
     take("hosts.json", PagesDashboards.FILE.replace("\"About\"", "\"About it\""));
     assertThat(pane("Stored already")).containsText("1 item is here already and differs: 1 change");
-    pane("Stored already").getByText("Diff").click();
+    pane("Stored already").getByText("Diff", new Locator.GetByTextOptions().setExact(true)).click();
     assertThat(page.locator(".inside")).containsText("The panel note has another title.");
     page.getByText("take the file's").click();
     button(page, "Import all 1").click();
@@ -197,8 +200,10 @@ class DashboardImportPagesIT extends PagesTest {
         .first()
         .setInputFiles(
             new FilePayload[] {
-              new FilePayload("team.json", "application/json", PagesDashboards.EXPORT.getBytes(UTF_8)),
-              new FilePayload("hosts.json", "application/json", PagesDashboards.FILE.getBytes(UTF_8)),
+              new FilePayload(
+                  "team.json", "application/json", PagesDashboards.EXPORT.getBytes(UTF_8)),
+              new FilePayload(
+                  "hosts.json", "application/json", PagesDashboards.FILE.getBytes(UTF_8)),
               new FilePayload("notes.txt", "text/plain", "hello".getBytes(UTF_8)),
               new FilePayload("nothing.zip", "application/zip", new byte[0])
             });
