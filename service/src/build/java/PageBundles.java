@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -72,13 +73,16 @@ final class PageBundles {
   private static final Pattern SOURCE_IMPORT =
       Pattern.compile("(?:from|import) ?\"(\\.[^\"]+\\.js)\"");
   private static final Pattern STYLE =
-      Pattern.compile("<link rel=\"stylesheet\" href=\"/([^\"]+)\">\\R");
+      Pattern.compile("<link rel=\"stylesheet\" href=\"/([^\"]+?([a-z-]+)\\.css)\"([^>]*)>\\R");
   private static final Pattern STYLES = Pattern.compile("(?:" + STYLE + ")+");
   private static final Pattern PRELOAD = Pattern.compile("<link rel=\"modulepreload\".*\\R");
 
   private final Path work;
   private final Path app;
   private final Path out;
+
+  /** Names of the style sheets that pages load when they need them. */
+  private final Set<String> later = new TreeSet<>();
 
   private PageBundles(Path work, Path out) {
     this.work = work;
@@ -276,14 +280,36 @@ final class PageBundles {
     return seen;
   }
 
-  /** Makes one sheet of those that the index names, in their order. */
+  /**
+   * Makes one sheet of those that the index names, in their order, and one of each that is loaded
+   * later. That has once more what comes after it in the index, so that the same rules win.
+   */
   private void styles(String index) throws IOException {
-    StringBuilder imports = new StringBuilder();
-    STYLE
-        .matcher(index)
-        .results()
-        .forEach(sheet -> imports.append("@import \"./%s\";\n".formatted(sheet.group(1))));
-    Files.writeString(work.resolve("styles.css"), imports);
+    StringBuilder always = new StringBuilder();
+    Map<String, StringBuilder> all = new TreeMap<>();
+    for (MatchResult sheet : sheets(index)) {
+      String rule = "@import \"./%s\";\n".formatted(sheet.group(1));
+      if (isLater(sheet)) {
+        later.add(sheet.group(2));
+        all.put(sheet.group(2), new StringBuilder(rule));
+      } else {
+        always.append(rule);
+        all.values().forEach(sheets -> sheets.append(rule));
+      }
+    }
+    Files.writeString(work.resolve("styles.css"), always);
+    for (Map.Entry<String, StringBuilder> sheets : all.entrySet()) {
+      Files.writeString(work.resolve(sheets.getKey() + ".css"), sheets.getValue());
+    }
+  }
+
+  private static List<MatchResult> sheets(String index) {
+    return STYLE.matcher(index).results().toList();
+  }
+
+  /** Whether a sheet is off until a page that needs it is opened. */
+  private static boolean isLater(MatchResult sheet) {
+    return sheet.group(3).contains("disabled");
   }
 
   /** Unpacks the program for this machine, which the library chose, and gives where it is. */
@@ -313,17 +339,17 @@ final class PageBundles {
   }
 
   private void bundle(Path esbuild) throws IOException, InterruptedException {
-    run(
-        esbuild,
-        "app/main.js",
-        "app/theme.js",
-        "styles.css",
-        "--splitting",
-        "--minify",
-        "--external:/fonts/*",
-        "--entry-names=[name]-[hash]",
-        "--chunk-names=[name]-[hash]",
-        "--outdir=" + out.resolve("bundles").toAbsolutePath());
+    List<String> what = new ArrayList<>(List.of("app/main.js", "app/theme.js", "styles.css"));
+    later.forEach(sheet -> what.add(sheet + ".css"));
+    what.addAll(
+        List.of(
+            "--splitting",
+            "--minify",
+            "--external:/fonts/*",
+            "--entry-names=[name]-[hash]",
+            "--chunk-names=[name]-[hash]",
+            "--outdir=" + out.resolve("bundles").toAbsolutePath()));
+    run(esbuild, what.toArray(String[]::new));
   }
 
   private void run(Path esbuild, String... what) throws IOException, InterruptedException {
@@ -361,11 +387,15 @@ final class PageBundles {
       throw new IllegalStateException(entry + " is more than the import of what groups share.");
     }
     Path theme = bundled.resolve(bundle("theme", "js"));
-    String styles =
-        "<link rel=\"stylesheet\" href=\"/bundles/%s\">\n".formatted(bundle("styles", "css"));
+    StringBuilder styles = new StringBuilder(link("styles", ""));
+    for (MatchResult sheet : sheets(index)) {
+      if (isLater(sheet)) {
+        styles.append(link(sheet.group(2), sheet.group(3)));
+      }
+    }
     String made =
         PRELOAD
-            .matcher(STYLES.matcher(index).replaceFirst(styles))
+            .matcher(STYLES.matcher(index).replaceFirst(styles.toString()))
             .replaceFirst("")
             .replace(
                 "<script src=\"/app/theme.js\"></script>",
@@ -374,6 +404,11 @@ final class PageBundles {
     Files.delete(entry);
     Files.delete(theme);
     return made;
+  }
+
+  private String link(String sheet, String attributes) throws IOException {
+    return "<link rel=\"stylesheet\" href=\"/bundles/%s\"%s>\n"
+        .formatted(bundle(sheet, "css"), attributes);
   }
 
   private String bundle(String name, String type) throws IOException {

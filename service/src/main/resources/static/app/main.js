@@ -88,6 +88,34 @@ function wantedPath() {
 /** A page with what it alone needs, such as the editor. */
 const whole = async (module) => (await module.loads?.(), module);
 
+// The index names style sheets that only some pages need, off, with the first parts of the addresses of these.
+const sheets = new Map();
+
+function sheet(/** @type {HTMLLinkElement} */ link) {
+  if (!sheets.has(link)) {
+    const loaded = new Promise((resolve, reject) => {
+      link.onload = resolve;
+      link.onerror = () => reject(new Error("A style sheet did not load."));
+    });
+    loaded.catch(() => {
+      sheets.delete(link);
+      link.disabled = true;
+    });
+    sheets.set(link, loaded);
+    link.disabled = false;
+  }
+  return sheets.get(link);
+}
+
+/** The module of a page, with the style sheets that it needs. */
+async function bring(path, load) {
+  const of = path.split("/")[1];
+  const links = /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll("link[data-pages]"));
+  const wanted = [...links].filter((link) => link.dataset.pages.split(" ").includes(of));
+  const [module] = await Promise.all([load().then(whole), ...wanted.map(sheet)]);
+  return module;
+}
+
 /**
  * Loads a page; when the server was updated meanwhile, its bundles have other names, which the window learns by loading
  * itself anew.
@@ -116,7 +144,7 @@ async function arrive() {
   const since = place.since;
   const [pattern, load] = routeOf(path);
   try {
-    const module = await loadPage(() => load().then(whole));
+    const module = await loadPage(() => bring(path, load));
     if (path !== currentPath) return;
     current.leave?.();
     closeLayersBefore(since);
@@ -219,9 +247,8 @@ async function start() {
   onRedraw(drawSignIn);
   let signedIn = false;
   // Most are signed in: what they want to see loads while that is being asked.
-  routeOf(wantedPath())[1]()
-    .then(whole)
-    .catch(() => {});
+  const first = wantedPath();
+  bring(first, routeOf(first)[1]).catch(() => {});
   try {
     signedIn = await loadSession();
   } catch {

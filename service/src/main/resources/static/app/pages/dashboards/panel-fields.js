@@ -220,7 +220,7 @@ export class PanelFields {
 
   #place(item, move) {
     const side = (name, words, least, most) =>
-      html`<label class="side"
+      html`<label class="of-side"
         >${words}<input
           class="field"
           type="number"

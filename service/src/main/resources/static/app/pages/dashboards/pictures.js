@@ -24,7 +24,7 @@ const PATHS = {
 
 /** Pictures with names to choose a type from. */
 export const typePicker = (chosen, choose) =>
-  html`<div class="types" role="group" aria-label="Kind of panel">
+  html`<div class="panel-types" role="group" aria-label="Kind of panel">
     ${PANEL_TYPES.map(
       (type) =>
         html`<button aria-pressed=${type === chosen} @click=${() => choose(type)}>
