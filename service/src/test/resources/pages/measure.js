@@ -158,16 +158,54 @@
     }
     return layers.reverse().reduce((below, colour) => over(colour, below), [255, 255, 255, 1]);
   }
+  /** What is painted behind a point of an SVG: the fills of the shapes below it, from the top to the first that covers all. */
+  function painted(text, x, y) {
+    let svg = text.ownerSVGElement;
+    while (svg.ownerSVGElement) svg = svg.ownerSVGElement;
+    const before = [...svg.querySelectorAll("rect, circle, ellipse, path, polygon")].filter((shape) => text.compareDocumentPosition(shape) & Node.DOCUMENT_POSITION_PRECEDING);
+    const layers = [];
+    for (const shape of before.reverse()) {
+      const style = styleOf(shape);
+      const to = shape.getScreenCTM()?.inverse();
+      if (style.fill === "none" || !to || shape.closest("defs, clipPath, mask, pattern") || !visible(shape)) continue;
+      if (!shape.isPointInFill(new DOMPoint(x, y).matrixTransform(to))) continue;
+      if (style.fill.startsWith("url")) return null;
+      const [r, g, b, a] = parse(style.fill);
+      const alpha = a * Number(style.fillOpacity) * opacityOf(shape);
+      if (alpha > 0) layers.push([r, g, b, alpha]);
+      if (alpha === 1) return layers;
+    }
+    const page = ground(svg);
+    return page && [...layers, page];
+  }
+  function opacityOf(element) {
+    let opacity = 1;
+    for (let e = element; e; e = e.parentElement) opacity *= Number(styleOf(e).opacity);
+    return opacity;
+  }
+  /** The grounds a text stands on: of the page, in an SVG those of its left, middle and right; null when one cannot be told. */
+  function grounds(element) {
+    if (!element.ownerSVGElement) {
+      const below = ground(element);
+      return below && [below];
+    }
+    const box = element.getBoundingClientRect();
+    const places = [0.1, 0.5, 0.9].map((part) => painted(element, box.left + box.width * part, box.top + box.height / 2));
+    return places.includes(null) ? null : places.map((layers) => layers.reverse().reduce((below, colour) => over(colour, below), [255, 255, 255, 1]));
+  }
+  /** The least contrast of a text to what it stands on; null when that cannot be told. */
   function contrast(element) {
-    const below = ground(element);
+    const below = grounds(element);
     if (!below) return null;
     const style = styleOf(element);
     const colour = parse(element.ownerSVGElement ? style.fill : style.color);
-    let opacity = 1;
-    for (let e = element; e; e = e.parentElement) opacity *= Number(styleOf(e).opacity);
-    const ink = over([colour[0], colour[1], colour[2], colour[3] * opacity], below);
-    const [a, b] = [luminance(ink), luminance(below)].sort((x, y) => y - x);
-    return (a + 0.05) / (b + 0.05);
+    const opacity = opacityOf(element);
+    const ratios = below.map((one) => {
+      const ink = over([colour[0], colour[1], colour[2], colour[3] * opacity], one);
+      const [a, b] = [luminance(ink), luminance(one)].sort((x, y) => y - x);
+      return (a + 0.05) / (b + 0.05);
+    });
+    return Math.min(...ratios);
   }
 
   /** The area that answers to a finger: the box, what a pseudo-element or a label adds to it. */

@@ -73,7 +73,7 @@ function make(answer, series, panel, called) {
   const bounds = [...new Set(series.map((s) => s.column))].flatMap((name) => columns.get(name)?.bounds ?? []);
   const some = series.some((s) => s.values.some((v) => v !== null));
   // The panel is called by its metric already; a single line is that of an object.
-  const title = single ? nameOf(series[0]) : several ? called : (columns.get(series[0]?.column)?.title ?? "");
+  const title = single ? nameOf(series[0]) : several ? called : (columns.has(series[0]?.column) ? titleOf(columns.get(series[0].column)) : "");
   return {
     // The head of the panel says it already; to those who do not see it the chart says it, too.
     title: title === called ? "" : title,

@@ -1,10 +1,11 @@
 // A distribution: how many objects each value or range of values has, as bars, a donut or a histogram.
 import { html, nothing, svg } from "../core/html.js";
-import { count } from "../core/format.js";
+import { count, number } from "../core/format.js";
 import { severityShape } from "../parts/shapes.js";
 import { box } from "./panel-box.js";
 
 const TOKENS = { warning: "--warning-mark", immediate: "--immediate-mark", critical: "--critical" };
+const LETTER_HALF = 3.3;
 const SEQUENCE = ["--seq-4", "--seq-3", "--seq-2", "--seq-5", "--seq-1"];
 
 const isHot = (bucket) => bucket.state && bucket.state !== "normal";
@@ -85,7 +86,7 @@ function histogram({ answer, context }) {
           ${
             i % every
               ? nothing
-              : svg`<text class="axis" x=${middle} y=${34 + tall} text-anchor="middle">${short(b.label, step * every)}</text>`
+              : label(short(axisWords(b), step * every), middle, 34 + tall, width)
           }
         </g>`;
       })}
@@ -97,6 +98,21 @@ const short = (text, width) => {
   const most = Math.max(3, Math.floor(width / 6.2));
   return text.length <= most ? text : `${text.slice(0, most - 1)}\u2026`;
 };
+
+/** What stands below a bar: of a range where it begins, which the next one ends. */
+const axisWords = ({ label, least, beyond }) =>
+  least !== undefined && least !== null
+    ? `${beyond === undefined || beyond === null ? "from " : ""}${number(least)}`
+    : beyond !== undefined && beyond !== null
+      ? `to ${number(beyond)}`
+      : label;
+
+/** A label below its bar, moved inwards where it would be cut. */
+function label(text, middle, y, width) {
+  const half = text.length * LETTER_HALF;
+  const [x, anchor] = middle < half ? [1, "start"] : middle > width - half ? [width - 1, "end"] : [middle, "middle"];
+  return svg`<text class="axis" x=${x} y=${y} text-anchor=${anchor}>${text}</text>`;
+}
 
 function donut({ answer, context }) {
   const { buckets } = answer;

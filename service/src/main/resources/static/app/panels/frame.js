@@ -31,6 +31,9 @@ export function menuAt(button, label, items) {
   );
 }
 
+/** Whether an answer left objects out; what has no rows of objects leaves none out. */
+const leavesOut = ({ type, objects }) => !["alerts", "changes"].includes(type) && objects?.shown < objects?.matched;
+
 /** What stands at the foot: who reports, what was cut, where figures come from; never silent. */
 function notesOf(answer, context) {
   if (!answer) return [];
@@ -39,7 +42,7 @@ function notesOf(answer, context) {
   const reports = answer.objects ? reportingWords(answer.objects) : "";
   if (reports && !notes.some((n) => n.includes("report"))) notes.unshift(reports);
   if (answer.type === "top" && leftOut(answer)) notes.unshift(leftOut(answer));
-  if (shown < matched && answer.type !== "top" && !notes.some((n) => n.includes(" of ")))
+  if (leavesOut(answer) && answer.type !== "top" && !notes.some((n) => n.includes(" of ")))
     notes.push(`${count(shown)} of ${count(matched)} shown`);
   const columns = columnsLeftOut(answer, context);
   if (columns) notes.push(`first ${answer.columns.length - columns} of ${answer.columns.length} columns`);
@@ -121,7 +124,7 @@ export function panelFrame({
       : notes.length
         ? html`<div class="foot-line">
             <span class="cut" title=${notes.join("; ")}>${notes.join("; ")}</span>${context.openWhole &&
-            (answer.objects?.shown < answer.objects?.matched || columnsLeftOut(answer, context))
+            (leavesOut(answer) || columnsLeftOut(answer, context))
               ? html`<span class="sp"></span><button class="link nw" @click=${context.openWhole}>Show more</button>`
               : nothing}
           </div>`

@@ -262,8 +262,9 @@ export function heatLegend(answer, panel) {
   if (!column?.bounds?.length) return nothing;
   const { bounds } = column;
   const steps = [[FILLS[1], ""], ...bounds.map((bound, i) => [FILLS[i + 2], bound])].filter(([, b]) => b !== null);
+  const measured = `${titleOf(column)}${column.unit ? `, ${figures(column).unit}` : ""}`;
   return html`<span class="heat-legend" aria-hidden="true"
-    ><span class="cut">${titleOf(column)}${column.unit ? `, ${figures(column).unit}` : ""}</span>${steps
+    ><span class="cut" title=${measured}>${measured}</span>${steps
       .slice(1)
       .map(
         ([token, bound]) =>

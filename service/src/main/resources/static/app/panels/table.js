@@ -182,6 +182,8 @@ export function table({ answer, context }) {
   const kind = rows.find((r) => r.object)?.object.objectKind;
   const least = small ? 0 : columns.reduce((sum, c) => sum + (width(c) ?? (c.isName ? NAME : 96)), own ? NAME : 0);
   const span = columns.length + (own ? 1 : 0);
+  // Columns without a width share what is left; that of the names has its part first.
+  const named = least ? `width:${((NAME / least) * 100).toFixed(1)}%` : "";
   const groups = answer.groups?.length ? answer.groups : null;
   let left = most;
   const body = groups
@@ -199,8 +201,8 @@ export function table({ answer, context }) {
   return html`<div class="panel-scroll" @scroll=${grow}>
     <table class="panel-table" .style=${`min-width:${least}px`}>
       <colgroup>
-        ${own ? html`<col />` : nothing}${columns.map(
-          (c) => html`<col .style=${width(c, small) ? `width:${width(c, small)}px` : ""} />`,
+        ${own ? html`<col .style=${named} />` : nothing}${columns.map(
+          (c) => html`<col .style=${width(c, small) ? `width:${width(c, small)}px` : c.isName ? named : ""} />`,
         )}
       </colgroup>
       <thead>

@@ -39,7 +39,8 @@ export function withUnitOf(column, value) {
 }
 
 /** The name that a column is shown with. */
-export const titleOf = (column) => column.title ?? (column.key ? metricName(column.key) : column.name);
+export const titleOf = ({ title, key, name }) =>
+  title && title !== key ? title : key ? metricName(key) : (title ?? name);
 
 const LENGTHS = { s: "s", m: "min", h: "h", d: "d", w: "w" };
 
