@@ -279,7 +279,7 @@ export class ColumnFields {
             this.#open = p.columns.length - 1;
           }),
       })}
-      <p class="s12">
+      <p class="s12 links-of">
         ${[
           ["name", { attribute: "name" }],
           ["health", { attribute: "health" }],

@@ -165,7 +165,7 @@ const rootOf = (key, file, kind, item, words, children) =>
       outcome: null,
       state: item.state,
       stateWord: STATE_WORDS[item.state] ?? item.state,
-      text: [words, item.text, storedWords(item)].filter(Boolean).join("; "),
+      text: [...new Set([words, item.text, storedWords(item)])].filter(Boolean).join("; "),
       data: item.columnCount ? `${percent(item.answerable, item.columnCount)} %` : NONE,
       keys: [],
       item,

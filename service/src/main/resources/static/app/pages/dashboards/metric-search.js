@@ -10,15 +10,31 @@ import { spark } from "../../parts/small.js";
 import { askPanel } from "../../panels/answers.js";
 
 const MOST = 8;
+const SEARCHED = 100;
+/** What a list of hits needs below the field. */
+const ROOM = 260;
 const RECENT = { last: "6h" };
 
 const wordOf = (hit) => hit.name ?? (hit.source === "property" ? propertyName(hit.key) : metricName(hit.key));
+
+/** Whether all words are in the key of a hit or in the name that people read. */
+export const hasWords = (hit, words) => {
+  const text = `${hit.key} ${wordOf(hit)}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+};
 
 /** How a column reads what was found. */
 export const sourceOf = (hit) =>
   hit.source === "property"
     ? { property: hit.key }
     : { metric: { any: [hit.source === "metric" ? hit.key : `Super metric:${hit.name}`] } };
+
+/** Brings a field to where its hits can be seen below it. */
+function makeRoom(field) {
+  const pane = field.closest(".ed-scroll");
+  if (!pane || pane.getBoundingClientRect().bottom - field.getBoundingClientRect().bottom > ROOM) return;
+  field.closest(".metric-search").scrollIntoView({ block: "center" });
+}
 
 export class MetricSearch {
   #typed = "";
@@ -27,8 +43,11 @@ export class MetricSearch {
   #hits = new Load(async (kind, typed, signal) => {
     const [adapter, object] = kind.split("/");
     const path = `/adapter-kinds/${encodeURIComponent(adapter)}/object-kinds/${encodeURIComponent(object)}/keys`;
-    const { items } = await get(path, { q: typed, limit: MOST }, signal);
-    return { typed, items };
+    const words = typed.toLowerCase().split(/[\s|]+/).filter(Boolean);
+    // The service looks for what is typed in keys: of several words for one, and the others are looked for here.
+    const [q = ""] = words.toSorted((a, b) => b.length - a.length);
+    const { items } = await get(path, { q, limit: words.length > 1 ? SEARCHED : MOST }, signal);
+    return { typed, items: items.filter((hit) => hasWords(hit, words)) };
   });
   #counts = new Map();
   #ask = settled((kind, typed) => (this.#hits.want(kind, typed), redraw()), 120);
@@ -110,6 +129,10 @@ export class MetricSearch {
         event.preventDefault();
         this.#at = (this.#at + by + hits.length) % hits.length;
         redraw();
+        const list = event.currentTarget.closest(".metric-search");
+        requestAnimationFrame(() =>
+          list.querySelector("[role=option][aria-selected=true]")?.scrollIntoView({ block: "nearest" }),
+        );
       } else if (event.key === "Enter" && hits[this.#at]) {
         event.preventDefault();
         this.#take(hits[this.#at], take);
@@ -147,7 +170,7 @@ export class MetricSearch {
         ?disabled=${!kind}
         placeholder=${kind ? placeholder : "Choose a kind of object first"}
         .value=${this.#typed}
-        @focus=${() => begin(this.#typed)}
+        @focus=${(e) => (makeRoom(e.currentTarget), begin(this.#typed))}
         @input=${(e) => begin(e.target.value)}
         @keydown=${keys}
       />

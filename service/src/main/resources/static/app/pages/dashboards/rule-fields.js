@@ -212,7 +212,7 @@ export class RuleFields {
                   value: hit.source === "property" ? "" : 0,
                 }),
             })}
-            <p class="s12">
+            <p class="s12 links-of">
               ${ATTRIBUTES.map(
                 (name) =>
                   html`<button
