@@ -15,16 +15,16 @@ public final class PanelAnswers {
   }
 
   /** What a panel shows; where that is nothing, the answer says why. */
-  PanelAnswer answer(PanelInput input) {
+  PanelAnswer answer(PanelInput asked) {
     long begin = System.nanoTime();
-    VariableTexts texts = new VariableTexts(input.variables());
-    Panel panel = input.panel();
+    VariableTexts texts = new VariableTexts(asked.variables());
+    Panel panel = asked.panel();
     PanelAnswer answer =
         new PanelAnswer(
             panel.type().word(),
-            input.start().toEpochMilli(),
-            input.to().toEpochMilli(),
-            input.asOf() == null ? null : input.asOf().toEpochMilli(),
+            asked.start().toEpochMilli(),
+            asked.to().toEpochMilli(),
+            asked.asOf() == null ? null : asked.asOf().toEpochMilli(),
             null,
             0L,
             null,
@@ -34,6 +34,7 @@ public final class PanelAnswers {
       answer.setTitle(texts.show(panel.title()));
     }
     try {
+      PanelInput input = asked.withPercentiles(texts);
       Selection selection = new Selection(data, texts);
       MetricReads metrics = new MetricReads(data, panel.question().businessHours());
       UsualReads usual = new UsualReads(data, metrics, selection.graph());

@@ -1,8 +1,13 @@
 package io.peerlens.panel;
 
+import io.peerlens.capacity.CapacityAnswers;
 import io.peerlens.frame.FrameProperties;
 import io.peerlens.frame.Frames;
+import io.peerlens.impact.ChangeImpacts;
+import io.peerlens.inventory.ChangeQueries;
 import io.peerlens.learning.PastBands;
+import io.peerlens.outlier.event.OutlierEventQueries;
+import io.peerlens.outlier.result.PeerGroups;
 import io.peerlens.scope.Scopes;
 import io.peerlens.series.SeriesService;
 import io.peerlens.series.WindowStatistics;
@@ -10,6 +15,7 @@ import io.peerlens.store.LevelStates;
 import io.peerlens.store.SampleReader;
 import io.peerlens.supermetric.Policies;
 import io.peerlens.supermetric.SuperMetricStore;
+import io.peerlens.talker.TalkerAnswers;
 import io.peerlens.vocabulary.Vocabularies;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -37,6 +43,7 @@ public class PanelConfiguration {
       Vocabularies vocabularies,
       SuperMetricStore superMetrics,
       Policies policies,
+      Findings findings,
       JdbcClient jdbc) {
     return new PanelAnswers(
         new StoredPanelData(
@@ -51,7 +58,19 @@ public class PanelConfiguration {
             vocabularies,
             new SuperMetricStates(superMetrics, policies),
             new StoredObjectQueries(jdbc),
-            new StoredAlertQueries(jdbc)));
+            new StoredAlertQueries(jdbc),
+            findings));
+  }
+
+  @Bean
+  Findings findings(
+      OutlierEventQueries outliers,
+      PeerGroups groups,
+      TalkerAnswers talkers,
+      ChangeQueries changes,
+      ChangeImpacts impacts,
+      CapacityAnswers capacity) {
+    return new Findings(outliers, groups, talkers, changes, impacts, capacity);
   }
 
   @Bean

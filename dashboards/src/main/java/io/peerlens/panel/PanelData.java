@@ -69,6 +69,13 @@ interface PanelData {
    */
   LearnedBands bands(Instant from, Instant to, IntPredicate objects);
 
+  // ------------------------------------------------------------------------------------- findings
+
+  /** What knows of outliers, talkers, changes and capacity; null = an example has none. */
+  default @Nullable Findings findings() {
+    return null;
+  }
+
   // --------------------------------------------------------------------------------- super metrics
 
   /** The super metric of a name; null = there is none. */

@@ -1,9 +1,12 @@
 package io.peerlens.panel;
 
+import io.peerlens.dashboard.file.Column;
 import io.peerlens.dashboard.file.Panel;
 import io.peerlens.dashboard.file.Question;
+import io.peerlens.web.ApiException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +39,42 @@ record PanelInput(
   PanelInput {
     variables = Map.copyOf(variables);
     sort = List.copyOf(sort);
+  }
+
+  /**
+   * The same with numbers in place of the variables that say which percentile is meant.
+   *
+   * @throws EmptyPanel if one has to be chosen first
+   * @throws ApiException if one is no percentile
+   */
+  PanelInput withPercentiles(VariableTexts texts) {
+    List<String> names = question().percentiles();
+    if (names.isEmpty()) {
+      return this;
+    }
+    Map<String, Double> percents = new HashMap<>();
+    for (String name : names) {
+      String text = texts.value(name);
+      percents.put(
+          name,
+          Column.Transform.Percentile.parse(text)
+              .orElseThrow(
+                  () ->
+                      ApiException.invalidField(
+                              "variables." + name,
+                              "is \"" + text + "\", which is no percentile of a column")
+                          .hint("Give a number between 0 and 100, such as 95.")));
+    }
+    return new PanelInput(
+        panel.asking(question().withPercentiles(percents)),
+        variables,
+        from,
+        to,
+        asOf,
+        compareBy,
+        sort,
+        limit,
+        points);
   }
 
   Question question() {

@@ -116,7 +116,7 @@ final class PanelRun {
       case ALERTS -> alertList();
       case RELATIONS -> tree();
       case CHANGES -> changes();
-      case OUTLIERS, TALKERS, IMPACT, CAPACITY -> about();
+      case OUTLIERS, TALKERS, IMPACT, CAPACITY -> findings();
     }
     answer.setNotes(notes);
   }
@@ -1412,9 +1412,14 @@ final class PanelRun {
     };
   }
 
-  /** Panels whose figures other operations give: the objects that they are about. */
-  private void about() {
-    Selected selected = selectMeeting();
-    answer.setObjects(new PanelObjects(selected.matched(), selected.size(), selected.size()));
+  /** Of an example only the objects that they are about are known. */
+  private void findings() {
+    Findings findings = data.findings();
+    if (findings == null) {
+      Selected selected = selectMeeting();
+      answer.setObjects(new PanelObjects(selected.matched(), selected.size(), selected.size()));
+    } else {
+      new PanelFindings(input, answer, selection, objects, findings, this).run();
+    }
   }
 }

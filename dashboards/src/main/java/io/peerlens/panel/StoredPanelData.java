@@ -41,7 +41,8 @@ record StoredPanelData(
     Vocabularies vocabularies,
     SuperMetricStates superMetrics,
     PanelObjectQueries objects,
-    PanelAlertQueries alerts)
+    PanelAlertQueries alerts,
+    Findings findings)
     implements PanelData {
 
   @Override

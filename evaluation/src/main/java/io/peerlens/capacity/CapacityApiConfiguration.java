@@ -5,5 +5,5 @@ import org.springframework.context.annotation.Import;
 
 /** Beans of the API of forecasts. */
 @Configuration(proxyBeanMethods = false)
-@Import({ForecastsController.class, CapacityQueries.class, Forecasts.class})
+@Import({ForecastsController.class, CapacityAnswers.class, CapacityQueries.class, Forecasts.class})
 public class CapacityApiConfiguration {}

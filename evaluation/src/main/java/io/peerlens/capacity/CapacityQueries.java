@@ -21,7 +21,7 @@ final class CapacityQueries {
       """
       select s.id, s.object_id, s.instance from metric_set s join object o on o.id = s.object_id
       where s.group_id = ? and (? or s.instance = '')
-        and (s.object_id = ? or ?::int is null and o.removed_at is null)
+        and (s.object_id = any (?::int[]) or ?::int[] is null and o.removed_at is null)
       """;
   private static final String OBJECT = "select id from object where uuid = ?";
 
@@ -72,11 +72,11 @@ final class CapacityQueries {
    * The sets of a group.
    *
    * @param instances whether those of instances are wanted too
-   * @param object of this object only; null = of all that are there
+   * @param objects of these objects only; null = of all that are there
    */
-  List<ObjectSet> sets(Group group, boolean instances, @Nullable Integer object) {
+  List<ObjectSet> sets(Group group, boolean instances, Integer @Nullable [] objects) {
     return jdbc.sql(SETS)
-        .params(Arrays.asList(group.id(), instances, object, object))
+        .params(Arrays.asList(group.id(), instances, objects, objects))
         .query((row, n) -> new ObjectSet(row.getInt(1), row.getInt(2), row.getString(3)))
         .list();
   }

@@ -6,6 +6,8 @@ import io.peerlens.store.LevelStates;
 import io.peerlens.store.SampleReader;
 import io.peerlens.store.SampleRow;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -36,16 +38,19 @@ final class Forecasts {
   /**
    * The forecasts of everything that has at least a week of values.
    *
-   * @param objectId of this object only, an internal id; null = of all
+   * @param objects of these objects only, internal ids; null = of all
+   * @param asOf a past moment, after which nothing counts; null = now
    */
-  List<Forecast> of(@Nullable Integer objectId) {
-    long until = levels.read().rolledUntil(Level.ONE_HOUR);
+  List<Forecast> of(Integer @Nullable [] objects, @Nullable Instant asOf) {
+    long rolled = levels.read().rolledUntil(Level.ONE_HOUR);
+    long until =
+        asOf == null ? rolled : Math.min(rolled, Level.micros(asOf.truncatedTo(ChronoUnit.HOURS)));
     List<Forecast> forecasts = new ArrayList<>();
     if (until > 0) {
       for (Container container : Container.ALL) {
         CapacityQueries.Group group = queries.group(container);
         if (group != null) {
-          forecasts.addAll(of(container, group, until, objectId));
+          forecasts.addAll(of(container, group, until, objects));
         }
       }
     }
@@ -53,9 +58,9 @@ final class Forecasts {
   }
 
   private List<Forecast> of(
-      Container container, CapacityQueries.Group group, long until, @Nullable Integer objectId) {
+      Container container, CapacityQueries.Group group, long until, Integer @Nullable [] objects) {
     Map<Integer, Days> sets = new HashMap<>();
-    for (CapacityQueries.ObjectSet set : queries.sets(group, container.instances(), objectId)) {
+    for (CapacityQueries.ObjectSet set : queries.sets(group, container.instances(), objects)) {
       sets.put(set.setId(), new Days(set));
     }
     int[] positions =

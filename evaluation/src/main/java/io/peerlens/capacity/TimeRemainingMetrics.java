@@ -64,7 +64,7 @@ final class TimeRemainingMetrics {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MINUTES);
     Map<String, Map<ObjectKind, Map<Owner, double[]>>> ofContainers = new LinkedHashMap<>();
     Map<ObjectKind, Map<Owner, double[]>> least = new LinkedHashMap<>();
-    for (Forecast forecast : forecasts.of(null)) {
+    for (Forecast forecast : forecasts.of(null, null)) {
       ObjectKind kind = forecast.container().kind();
       double days = forecast.remaining().days();
       ofContainers

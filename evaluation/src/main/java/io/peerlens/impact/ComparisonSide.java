@@ -17,6 +17,28 @@ import java.util.UUID;
 record ComparisonSide(List<ObjectRef> objects, Instant from, Instant to, boolean cut) {
 
   static final Duration STEP = Duration.ofMinutes(5);
+  static final Duration SHORTEST = Duration.ofMinutes(30);
+  static final Duration LONGEST = Duration.ofDays(31);
+
+  /** A side that ends now at the latest. */
+  static ComparisonSide until(Instant now, List<ObjectRef> objects, Instant from, Instant to) {
+    Instant end = floor(now);
+    return to.isAfter(end)
+        ? new ComparisonSide(objects, from, end, true)
+        : new ComparisonSide(objects, from, to, false);
+  }
+
+  /** The full step at a moment or before it. */
+  static Instant floor(Instant moment) {
+    long step = STEP.toMillis();
+    return Instant.ofEpochMilli(Math.floorDiv(moment.toEpochMilli(), step) * step);
+  }
+
+  /** The full step at a moment or after it. */
+  static Instant ceil(Instant moment) {
+    long step = STEP.toMillis();
+    return Instant.ofEpochMilli(Math.ceilDiv(moment.toEpochMilli(), step) * step);
+  }
 
   int steps() {
     return Math.toIntExact(Duration.between(from, to).dividedBy(STEP));

@@ -2,20 +2,27 @@ package io.peerlens.impact;
 
 import io.peerlens.api.model.ComparisonDirection;
 import io.peerlens.api.model.Goal;
+import io.peerlens.api.model.GoalMetric;
 import io.peerlens.web.ApiException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.ZoneId;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Goals of comparisons, from {@code impact/goals.json}. */
 final class Goals {
 
   static final String USUAL = "balanced";
+
+  /** The smallest change that matters, as in the contract; a body may say null. */
+  static final double RELATIVE = 0.03;
 
   private static final String FILE = "/impact/goals.json";
 
@@ -53,6 +60,33 @@ final class Goals {
                             .map(Goal::getId)
                             .collect(Collectors.joining(", "))
                         + "."));
+  }
+
+  /** Blames a field of the body, or a parameter. */
+  @FunctionalInterface
+  interface Blame {
+    ApiException of(String what, String reason);
+  }
+
+  /** A question by the metrics of a goal, or by those that somebody names. */
+  Comparisons.Asked asked(
+      ComparisonSide a,
+      ComparisonSide b,
+      @Nullable String goal,
+      @Nullable List<String> keys,
+      ZoneId zone,
+      double relative,
+      long change,
+      Blame blame) {
+    if (keys == null || keys.isEmpty()) {
+      String id = goal == null ? USUAL : goal;
+      Goal found = get(id, blame.of("goal", "there is no goal \"" + id + "\""));
+      return new Comparisons.Asked(a, b, found, found.getMetrics(), zone, relative, change);
+    }
+    List<GoalMetric> metrics =
+        new LinkedHashSet<>(keys)
+            .stream().map(key -> new GoalMetric(List.of(key), direction(key), 1.0)).toList();
+    return new Comparisons.Asked(a, b, null, metrics, zone, relative, change);
   }
 
   /** Good direction of a metric that somebody named: as in a goal, or by a word in its key. */

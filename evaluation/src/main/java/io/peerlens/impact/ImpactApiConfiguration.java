@@ -10,6 +10,7 @@ import org.springframework.context.annotation.Import;
   RecordedChangesController.class,
   ComparisonsController.class,
   Comparisons.class,
+  ChangeImpacts.class,
   PeriodReader.class,
   MetricNameQueries.class,
   Goals.class,

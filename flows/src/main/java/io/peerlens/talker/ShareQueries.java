@@ -1,11 +1,16 @@
 package io.peerlens.talker;
 
+import static io.peerlens.database.Times.instantOrNull;
+
 import io.peerlens.talker.TalkerQueries.Answer;
 import io.peerlens.talker.TalkerQueries.Part;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Shares of the traffic of an answer that were folded or seen by several observers. */
@@ -17,6 +22,8 @@ final class ShareQueries {
       select coalesce(sum(bytes), 0)::bigint, coalesce(sum(folded_bytes), 0)::bigint,
              coalesce(sum(duplicate_bytes), 0)::bigint, coalesce(sum(bytes), 0) > 0
       from flow_bucket where\s""";
+
+  private static final String NEWEST = "select max(time) from flow_bucket where bytes > 0";
 
   private final JdbcClient jdbc;
 
@@ -32,6 +39,14 @@ final class ShareQueries {
    * @param duplicate what was reported once more, as a part of what counts
    */
   record Shares(boolean known, double folded, double duplicate) {}
+
+  /** Start of the newest bucket with traffic; null = there never was any. */
+  @Nullable Instant newest() {
+    return jdbc.sql(NEWEST)
+        .query((row, number) -> Optional.ofNullable(instantOrNull(row, "max")))
+        .single()
+        .orElse(null);
+  }
 
   /** Reads what was folded and what was seen more than once in the time of an answer. */
   Shares shares(Answer answer) {

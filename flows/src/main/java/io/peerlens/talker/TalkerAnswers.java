@@ -80,6 +80,11 @@ public final class TalkerAnswers {
     }
   }
 
+  /** When there was traffic last, to the bucket; null = never. */
+  public @Nullable Instant newest() {
+    return shares.newest();
+  }
+
   private io.peerlens.api.model.TopTalkers answer(TalkerQuestion question) {
     TalkerDimension dimension = TalkerDimension.valueOf(question.by().name());
     TalkerMeasure measure = counted(question.measure());

@@ -1,7 +1,6 @@
 // What panels ask and are answered: few at a time, each again when its question is another.
 import { post } from "../core/api.js";
 import { Load } from "../core/load.js";
-import { isAbout, readAbout } from "./about.js";
 
 const AT_ONCE = 5;
 let running = 0;
@@ -44,7 +43,6 @@ export class PanelLoad extends Load {
   constructor() {
     super(async (body, _round, signal) => {
       const answer = await askPanel(body, signal);
-      if (isAbout(body.panel.type) && !answer.empty) answer.other = await readAbout(body, answer, signal);
       // The same answer stays the same thing, so that nothing is drawn anew.
       if (!this.data || !alike(this.data, answer)) return answer;
       this.data.tookMillis = answer.tookMillis;

@@ -3,7 +3,16 @@ import { html } from "../core/html.js";
 import { chart, seriesLines } from "./chart.js";
 import { bucketLines, distribution } from "./distribution.js";
 import { heatLegend, heatmap } from "./heatmap.js";
-import { capacity, impact, outliers, talkers } from "./other.js";
+import {
+  capacity,
+  capacityLines,
+  impact,
+  impactLines,
+  outlierLines,
+  outliers,
+  talkerLines,
+  talkers,
+} from "./other.js";
 import { scoreboard } from "./scoreboard.js";
 import { alerts, changes, properties, relations, sparklines, text } from "./small.js";
 import { table, tableLines } from "./table.js";
@@ -29,10 +38,10 @@ const TYPES = {
   alerts: { word: "Alerts", draw: alerts },
   relations: { word: "Relations", draw: relations },
   changes: { word: "Changes", draw: changes },
-  outliers: { word: "Outliers", draw: outliers },
-  talkers: { word: "Talkers", draw: talkers },
-  impact: { word: "Impact", draw: impact },
-  capacity: { word: "Capacity", draw: capacity },
+  outliers: { word: "Outliers", draw: outliers, lines: outlierLines },
+  talkers: { word: "Talkers", draw: talkers, lines: talkerLines },
+  impact: { word: "Impact", draw: impact, lines: impactLines },
+  capacity: { word: "Capacity", draw: capacity, lines: capacityLines },
 };
 
 export const PANEL_TYPES = Object.keys(TYPES);

@@ -117,6 +117,7 @@ const TRANSFORMS = {
 export function transformWords(transform) {
   if (!transform) return "";
   if (typeof transform === "string") return (TRANSFORMS[transform] ?? transform).replace(/ of$/, "");
+  if (typeof transform.percentile === "string") return `percentile ${transform.percentile}`;
   if (transform.percentile !== undefined) return `p${number(transform.percentile)}`;
   if (transform.forecast) return `expected in ${windowWords(transform.forecast)}`;
   if (transform.reaches !== undefined) return `days until ${number(transform.reaches)}`;

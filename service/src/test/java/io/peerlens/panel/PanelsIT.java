@@ -292,6 +292,42 @@ class PanelsIT {
   }
 
   @Test
+  void aPercentileIsThatOfAVariable() {
+    String panel =
+        """
+        {"type": "table", "kind": "VMWARE/VirtualMachine",
+         "select": {"where": [[{"metric": {"any": ["cpu|usage_average"]}, "transform": {"percentile": %1$s}, "op": ">", "value": 20}]]},
+         "columns": [{"name": "v", "title": "p$p", "metric": {"any": ["cpu|usage_average"]}, "transform": {"percentile": %1$s}}]}
+        """;
+    String time =
+        ", \"time\": {\"from\": \"%s\", \"to\": \"%s\"}".formatted(now.minusSeconds(7200), now);
+    for (String percent : List.of("5", "50", "99.9")) {
+      JsonNode answer =
+          ask(
+              panel.formatted("\"$p\""),
+              time + ", \"variables\": {\"p\": \"%s\"}".formatted(percent));
+      JsonNode expected = ask(panel.formatted(percent), time);
+      assertThat(answer.get("rows")).isEqualTo(expected.get("rows"));
+      assertThat(answer.get("rows").size()).isBetween(5, 10);
+      assertThat(answer.get("columns").get(0).get("title").stringValue()).isEqualTo("p" + percent);
+    }
+    assertThat(ask(panel.formatted("\"$p\"")).get("empty").get("variable").stringValue())
+        .isEqualTo("p");
+    for (String bad : List.of("most", "0", "100", "NaN", "-5")) {
+      Answer answer =
+          viewer.post(
+              "/panels/query",
+              "{\"panel\": %s, \"variables\": {\"p\": \"%s\"}}"
+                  .formatted(panel.formatted("\"$p\""), bad));
+      assertThat(answer.status()).as(bad).isEqualTo(400);
+      assertThat(answer.json().get("errors").get(0).get("field").stringValue())
+          .isEqualTo("variables.p");
+      assertThat(answer.json().get("hint").stringValue())
+          .isEqualTo("Give a number between 0 and 100, such as 95.");
+    }
+  }
+
+  @Test
   void expressionsTotalsAndUnitsAreComputed() {
     JsonNode answer =
         ask(

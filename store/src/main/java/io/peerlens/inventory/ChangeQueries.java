@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -129,6 +130,32 @@ public final class ChangeQueries {
         page.stream().map(Row::change).toList(),
         more ? Cursor.after(scope, page.getLast().time(), page.getLast().id()) : null,
         total);
+  }
+
+  /**
+   * The newest changes of some objects in the half-open window. Of a single one what came to it and
+   * what left it counts as well.
+   *
+   * @param objects null = all
+   */
+  public ChangePage of(@Nullable Collection<UUID> objects, Instant from, Instant to, int limit) {
+    if (objects == null || objects.size() == 1) {
+      UUID single = objects == null ? null : objects.iterator().next();
+      return find("objects", from, to, single, single != null, List.of(), limit, null);
+    }
+    Map<String, Object> parameters = new HashMap<>();
+    parameters.put("from", Times.utc(from));
+    parameters.put("to", Times.utc(to));
+    parameters.put("objects", objects.toArray(UUID[]::new));
+    String where = " and c.object_id in (select id from object where uuid = any (:objects))" + ONCE;
+    long total =
+        jdbc.sql("select count(*) " + FROM + where).params(parameters).query(Long.class).single();
+    List<Change> newest =
+        jdbc.sql(SELECT + FROM + where + ORDER + limit)
+            .params(parameters)
+            .query((row, number) -> change(row))
+            .list();
+    return new ChangePage(newest, null, total);
   }
 
   /** The newest changes of a window, of all objects and kinds, newest first. */

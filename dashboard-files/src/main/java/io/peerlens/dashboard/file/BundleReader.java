@@ -10,8 +10,9 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -164,9 +165,9 @@ public final class BundleReader {
   private static Dashboard dashboard(Node node) {
     List<Variable> variables =
         node.list("variables", 30, one -> one.isObject() ? variable(one) : null);
-    Set<String> names = new LinkedHashSet<>();
+    Map<String, Variable> names = new LinkedHashMap<>();
     for (Variable variable : variables) {
-      if (!names.add(variable.name())) {
+      if (names.put(variable.name(), variable) != null) {
         node.wrong("has the variable " + variable.name() + " twice", "Give one another name.");
       }
     }
@@ -403,7 +404,7 @@ public final class BundleReader {
     return new ObjectKind(text.substring(0, slash), text.substring(slash + 1));
   }
 
-  private static @Nullable Panel panel(Node node, @Nullable Set<String> variables) {
+  private static @Nullable Panel panel(Node node, @Nullable Map<String, Variable> variables) {
     Panel.Type type = node.word("type", Node.words(Panel.Type.class));
     if (type == null) {
       if (!node.has("type")) {
@@ -439,7 +440,7 @@ public final class BundleReader {
   }
 
   static @Nullable String word(Node node, String member, String... words) {
-    Map<String, String> known = new java.util.LinkedHashMap<>();
+    Map<String, String> known = new LinkedHashMap<>();
     for (String word : words) {
       known.put(word, word);
     }
@@ -447,14 +448,14 @@ public final class BundleReader {
   }
 
   private static @Nullable String target(String variable, Node node) {
-    Map<String, String> known = new java.util.LinkedHashMap<>();
+    Map<String, String> known = new LinkedHashMap<>();
     for (String word : List.of("object", "group", "slice", "time", "instance", "metric")) {
       known.put(word, word);
     }
     return node.asWord(known);
   }
 
-  private static void check(Node node, Panel panel, @Nullable Set<String> variables) {
+  private static void check(Node node, Panel panel, @Nullable Map<String, Variable> variables) {
     Question question = panel.question();
     boolean own = panel.view() == null;
     switch (panel.type()) {
@@ -496,16 +497,48 @@ public final class BundleReader {
           }
         }
       }
+      for (String name : question.percentiles()) {
+        known(node, "reads", name, variables);
+        Variable variable = variables.get(name);
+        if (variable != null) {
+          percentile(node, variable);
+        }
+      }
     }
   }
 
-  private static void known(Node node, String does, String name, Set<String> variables) {
-    if (!variables.contains(name)) {
+  /** A variable that says which percentile holds one whenever it holds a value. */
+  private static void percentile(Node node, Variable variable) {
+    if (variable.type() != Variable.Type.NUMBER && variable.type() != Variable.Type.TEXT) {
+      node.wrong(
+          "reads the variable %s as a percentile, and its type is %s"
+              .formatted(variable.name(), variable.type().name().toLowerCase(Locale.ROOT)),
+          "Let it be of the type number or text.");
+      return;
+    }
+    List<String> values = new ArrayList<>(variable.choices());
+    if (variable.initial() instanceof Variable.Default.Value value) {
+      values.add(value.text());
+    }
+    for (String value : values) {
+      if (Column.Transform.Percentile.parse(value).isEmpty()) {
+        node.wrong(
+            "reads the variable %s as a percentile, and it can be \"%s\""
+                .formatted(variable.name(), value),
+            "Let its default and choices be numbers between 0 and 100, such as 95.");
+      }
+    }
+  }
+
+  private static void known(Node node, String does, String name, Map<String, Variable> variables) {
+    if (!variables.containsKey(name)) {
       node.wrong(
           does + " the variable " + name + ", which there is not",
           variables.isEmpty()
               ? "Add it to variables."
-              : "Add it to variables, or take one of " + String.join(", ", variables) + ".");
+              : "Add it to variables, or take one of "
+                  + String.join(", ", variables.keySet())
+                  + ".");
     }
   }
 
@@ -557,8 +590,11 @@ public final class BundleReader {
    */
   public static Result<List<Select.Condition>> slice(JsonNode json, String path) {
     List<Mistake> mistakes = new ArrayList<>();
-    List<Select.Condition> conditions =
-        new Node(json, path, mistakes).asList(1, 20, ColumnReader::condition);
+    Node node = new Node(json, path, mistakes);
+    List<Select.Condition> conditions = node.asList(1, 20, ColumnReader::condition);
+    if (conditions.stream().anyMatch(one -> Question.percentile(one.what()) != null)) {
+      node.wrong("reads a percentile from a variable", "Write the number, such as 95.");
+    }
     return new Result<>(mistakes.isEmpty() ? conditions : null, mistakes);
   }
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,12 @@ public record Column(
     boolean sparkline,
     boolean peers,
     boolean hidden) {
+
+  /** The same column with something else to show. */
+  public Column showing(What other) {
+    return new Column(
+        name, title, other, window, unit, decimals, colour, total, sparkline, peers, hidden);
+  }
 
   /** What a column shows. */
   public sealed interface What {}
@@ -123,8 +130,28 @@ public record Column(
       TREND
     }
 
-    /** A percentile of the values; greater than 0, less than 100. */
-    record Percentile(double percent) implements Transform {}
+    /**
+     * A percentile of the values.
+     *
+     * @param percent greater than 0, less than 100; NaN = the variable says it
+     * @param variable without the dollar sign; null = {@code percent} says it
+     */
+    record Percentile(double percent, @Nullable String variable) implements Transform {
+
+      public Percentile(double percent) {
+        this(percent, null);
+      }
+
+      /** Reads what a variable holds; empty = it is no number between 0 and 100. */
+      public static OptionalDouble parse(String text) {
+        try {
+          double percent = Double.parseDouble(text.strip());
+          return percent > 0 && percent < 100 ? OptionalDouble.of(percent) : OptionalDouble.empty();
+        } catch (NumberFormatException e) {
+          return OptionalDouble.empty();
+        }
+      }
+    }
 
     /** The value that the trend expects so far ahead. */
     record Forecast(Duration ahead) implements Transform {}

@@ -189,12 +189,7 @@ final class ColumnReader {
     Node reaches = node.get("reaches");
     Node change = node.get("change");
     if (percentile != null) {
-      double percent = percentile.number();
-      if (percent <= 0 || percent >= 100) {
-        percentile.wrong("is not between 0 and 100", "");
-      } else {
-        transform = new Transform.Percentile(percent);
-      }
+      transform = percentile(percentile, usual);
     } else if (node.has("forecast")) {
       Duration ahead = node.duration("forecast");
       transform = ahead == null ? usual : new Transform.Forecast(ahead);
@@ -213,6 +208,25 @@ final class ColumnReader {
     }
     node.end();
     return transform;
+  }
+
+  private static Transform percentile(Node node, Plain usual) {
+    if (node.json().isString()) {
+      String text = node.json().stringValue();
+      if (text.startsWith("$") && Node.NAME.matcher(text.substring(1)).matches()) {
+        return new Transform.Percentile(Double.NaN, text.substring(1));
+      }
+      node.wrong(
+          "is \"" + text + "\", which is neither a number nor a variable",
+          "Write a number such as 95, or a variable such as $p.");
+      return usual;
+    }
+    double percent = node.number();
+    if (percent <= 0 || percent >= 100) {
+      node.wrong("is not between 0 and 100", "Write for instance 95, or a variable such as $p.");
+      return usual;
+    }
+    return new Transform.Percentile(percent);
   }
 
   private static Colour colour(@Nullable Node node) {

@@ -6,7 +6,10 @@ import java.time.Duration;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +61,76 @@ public record Question(
         buckets == null ? other.buckets : buckets,
         size == null ? other.size : size,
         colourBy == null ? other.colourBy : colourBy);
+  }
+
+  /** Variables, without the dollar sign, that say which percentile a column or condition is. */
+  public List<String> percentiles() {
+    return Stream.concat(
+            columns.stream().map(Column::what),
+            select == null
+                ? Stream.empty()
+                : select.where().stream().flatMap(List::stream).map(Select.Condition::what))
+        .map(Question::percentile)
+        .filter(Objects::nonNull)
+        .distinct()
+        .toList();
+  }
+
+  /** The variable that says which percentile is meant; null = none does. */
+  static @Nullable String percentile(Column.What what) {
+    return what instanceof Column.OfMetric of
+            && of.transform() instanceof Column.Transform.Percentile percentile
+        ? percentile.variable()
+        : null;
+  }
+
+  /**
+   * This question with numbers in place of the variables that say which percentile is meant.
+   *
+   * @param percents by variable; all of {@link #percentiles()}
+   */
+  public Question withPercentiles(Map<String, Double> percents) {
+    Select rule = select;
+    return new Question(
+        kinds,
+        rule == null
+            ? null
+            : new Select(
+                rule.from(),
+                rule.paths(),
+                rule.scope(),
+                rule.where().stream()
+                    .map(
+                        all ->
+                            all.stream()
+                                .map(
+                                    one ->
+                                        new Select.Condition(
+                                            put(one.what(), percents),
+                                            one.window(),
+                                            one.op(),
+                                            one.value()))
+                                .toList())
+                    .toList(),
+                rule.slices()),
+        window,
+        businessHours,
+        columns.stream().map(column -> column.showing(put(column.what(), percents))).toList(),
+        sort,
+        limit,
+        groupBy,
+        buckets,
+        size,
+        colourBy);
+  }
+
+  private static Column.What put(Column.What what, Map<String, Double> percents) {
+    String variable = percentile(what);
+    if (variable == null || !(what instanceof Column.OfMetric of)) {
+      return what;
+    }
+    double percent = Objects.requireNonNull(percents.get(variable));
+    return new Column.OfMetric(of.metric(), new Column.Transform.Percentile(percent));
   }
 
   /** A column to sort by; rows without a value come last either way. */

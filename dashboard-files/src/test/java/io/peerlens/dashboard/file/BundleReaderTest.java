@@ -222,6 +222,49 @@ class BundleReaderTest {
   }
 
   @Test
+  void aVariableThatSaysAPercentileHoldsNumbers() {
+    String dashboard =
+        """
+        {"name": "d", "variables": [{"name": "p", "type": "%s", "default": %s, "choices": [50, "99.9"]}],
+         "panels": {"t": {"type": "table", "kind": "VMWARE/VirtualMachine", "select": {"where": [[%s]]},
+           "columns": [{"name": "a", "metric": {"any": ["cpu|readyPct"]}, "transform": {"percentile": "%s"}}]}},
+         "layout": [{"items": [{"panel": "t", "x": 1, "y": 1, "w": 6, "h": 2}]}]}
+        """;
+    String condition =
+        "{\"metric\": {\"any\": [\"a|b\"]}, \"transform\": {\"percentile\": \"$q\"}, \"op\": \">\", \"value\": 1}";
+
+    for (String type : List.of("number", "text")) {
+      Result<Dashboard> read = read(dashboard.formatted(type, "95", "", "$p"));
+      assertThat(read.mistakes()).isEmpty();
+      Question question = read.value().panels().get("t").question();
+      assertThat(question.percentiles()).containsExactly("p");
+      assertThat(question.withPercentiles(java.util.Map.of("p", 75.0)).columns().getFirst().what())
+          .isEqualTo(
+              new Column.OfMetric(
+                  new Column.Metric(List.of("cpu|readyPct"), new Column.Instance.Aggregate()),
+                  new Column.Transform.Percentile(75)));
+    }
+    assertThat(mistakes(dashboard.formatted("object", "\"x\"", "", "$p")))
+        .contains(
+            "definition.panels.t reads the variable p as a percentile, and its type is object. Let it be of the type number or text.");
+    assertThat(mistakes(dashboard.formatted("text", "\"most\"", condition, "$p")))
+        .containsExactlyInAnyOrder(
+            "definition.panels.t reads the variable p as a percentile, and it can be \"most\". Let its default and choices be numbers between 0 and 100, such as 95.",
+            "definition.panels.t reads the variable q, which there is not. Add it to variables, or take one of p.");
+    assertThat(mistakes(dashboard.formatted("text", "95", "", "p95")))
+        .containsExactly(
+            "definition.panels.t.columns[0].transform.percentile is \"p95\", which is neither a number nor a variable. Write a number such as 95, or a variable such as $p.");
+  }
+
+  private static Result<Dashboard> read(String dashboard) {
+    return BundleReader.dashboard(JSON.readTree(dashboard), "definition");
+  }
+
+  private static List<String> mistakes(String dashboard) {
+    return read(dashboard).mistakes().stream().map(Mistake::toString).toList();
+  }
+
+  @Test
   void expressionsFollowThePrecedenceOfArithmetic() {
     assertThat(Expression.parse("1 + 2 * (a - -3) / 4").value(name -> 5)).isEqualTo(5);
     assertThat(Expression.parse("a / b").value(name -> name.equals("a") ? 1 : 0)).isNaN();

@@ -7,6 +7,7 @@ import io.peerlens.api.model.Severity;
 import io.peerlens.web.PageQueries;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -41,6 +42,24 @@ record OutlierEventFilter(
 
   private static final String WORD =
       "(e.group_name ilike :like%1$d or o.name ilike :like%1$d or e.number::text = :word%1$d)";
+
+  /**
+   * What was open at any time of a window.
+   *
+   * @param objects null = of all, and of whole groups
+   */
+  static OutlierEventFilter during(@Nullable Collection<UUID> objects, Instant from, Instant to) {
+    return new OutlierEventFilter(
+        List.of(),
+        null,
+        List.of(),
+        List.of(),
+        objects == null ? List.of() : List.copyOf(objects),
+        null,
+        List.of(),
+        from,
+        to);
+  }
 
   PageQueries.Where where() {
     List<String> all = new ArrayList<>();

@@ -3,6 +3,7 @@ package io.peerlens.outlier.event;
 import static io.peerlens.database.Times.instant;
 import static io.peerlens.database.Times.instantOrNull;
 import static java.util.Objects.requireNonNullElse;
+import static java.util.stream.Collectors.toSet;
 
 import io.peerlens.api.model.ObjectRef;
 import io.peerlens.api.model.OutlierCloseReason;
@@ -25,10 +26,13 @@ import io.peerlens.web.PageQueries;
 import io.peerlens.web.PageQueries.Order;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.json.JsonMapper;
@@ -92,6 +96,29 @@ public final class OutlierEventQueries {
             OutlierEventQueries::event,
             OutlierEvent::getNumber);
     return page.as(OutlierEventPage::new);
+  }
+
+  /**
+   * Events of some objects in a window: those that are or were open at its end, the highest scores
+   * first, then those that ended within it, the newest first.
+   *
+   * @param objects null = of all, and of whole groups
+   */
+  public OutlierEventPage during(
+      @Nullable Collection<UUID> objects, Instant from, Instant to, int limit) {
+    OutlierEventFilter whole = OutlierEventFilter.during(objects, from, to);
+    OutlierEventPage open =
+        find(OutlierEventFilter.during(objects, to, to), OutlierEventSort.SCORE_DESC, limit, null);
+    Set<UUID> known = open.getItems().stream().map(OutlierEvent::getId).collect(toSet());
+    int more = known.size() + limit;
+    OutlierEventPage all = find(whole, OutlierEventSort.OPENED_AT_DESC, more, null);
+    List<OutlierEvent> items =
+        Stream.concat(
+                open.getItems().stream(),
+                all.getItems().stream().filter(event -> !known.contains(event.getId())))
+            .limit(limit)
+            .toList();
+    return new OutlierEventPage(items, null, all.getTotal());
   }
 
   /** One event. */

@@ -7,6 +7,7 @@ import io.peerlens.api.model.OutlierUsual;
 import io.peerlens.database.Rows;
 import io.peerlens.outlier.group.OutlierGroup;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -58,6 +59,12 @@ public final class GroupStateQueries {
         select r.child_id from below b join relation r on r.parent_id = b.id)
       select distinct m.group_id
       from (select group_id, unnest(members) as id from outlier_state) m join below using (id)
+      """;
+
+  private static final String GROUPS_WITH =
+      """
+      select distinct m.group_id from (select group_id, unnest(members) as id from outlier_state) m
+      where m.id = any (:objects)
       """;
 
   private static final TypeReference<List<OutlierUsual>> USUAL = new TypeReference<>() {};
@@ -117,6 +124,15 @@ public final class GroupStateQueries {
   /** Groups that had a member in or below an object in the last bucket. */
   Set<UUID> groupsBelow(UUID ancestor) {
     return Set.copyOf(jdbc.sql(GROUPS_BELOW).param("ancestor", ancestor).query(UUID.class).list());
+  }
+
+  /** Groups that had one of the objects as a member in the last bucket, by their internal ids. */
+  Set<UUID> groupsWith(int[] objects) {
+    return Set.copyOf(
+        jdbc.sql(GROUPS_WITH)
+            .param("objects", Arrays.stream(objects).boxed().toArray(Integer[]::new))
+            .query(UUID.class)
+            .list());
   }
 
   /** The state of a group: what was judged, and who differs. */

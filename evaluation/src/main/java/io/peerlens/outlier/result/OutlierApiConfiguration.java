@@ -34,7 +34,8 @@ import org.springframework.context.annotation.Import;
   DifferenceQueries.class,
   ConfigurationAnswers.class,
   GroupEventQueries.class,
-  OutlierGroupAnswers.class
+  OutlierGroupAnswers.class,
+  PeerGroups.class
 })
 public class OutlierApiConfiguration {
 

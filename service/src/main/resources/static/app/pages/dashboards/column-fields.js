@@ -57,6 +57,13 @@ export function freeColumn(columns, wanted) {
   for (let n = 2; ; n++) if (!names.includes(`${base}${n}`)) return `${base}${n}`;
 }
 
+/** A percentile as somebody writes it: a number between 0 and 100, or a variable; null for anything else. */
+function percentileOf(text) {
+  if (/^\$[A-Za-z][A-Za-z0-9_-]{0,39}$/.test(text.trim())) return text.trim();
+  const n = Number(text.replace(",", "."));
+  return n > 0 && n < 100 ? n : null;
+}
+
 export class ColumnFields {
   #open = 0;
   #search = new MetricSearch();
@@ -159,11 +166,14 @@ export class ColumnFields {
                   edit((c) => assign(c, "transform", value ? (MADE[value] ?? value) : undefined)),
                 )}
             ${way === "percentile"
-              ? numberField(
+              ? textField(
                   "Percentile",
-                  column.transform.percentile,
-                  (n) => n > 0 && n < 100 && edit((c) => (c.transform = { percentile: n }), "p"),
-                  { min: 1, max: 99.9 },
+                  String(column.transform.percentile),
+                  (text) => {
+                    const p = percentileOf(text ?? "");
+                    if (p !== null) edit((c) => (c.transform = { percentile: p }), "p");
+                  },
+                  { placeholder: "95, or $p" },
                 )
               : way === "reaches"
                 ? numberField(
