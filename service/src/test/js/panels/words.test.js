@@ -24,6 +24,11 @@ test("A place among peers is said in words, and not with fewer than three", () =
   equal(placeWords({ rank: null, peers: 2 }), "");
 });
 
+test("A percentile by a variable is called by it", () => {
+  equal(transformWords({ percentile: "$p" }), "percentile $p");
+  equal(transformWords({ percentile: 99.9 }), "p99.9");
+});
+
 test("The figures of a column share a unit, and nothing is a dash", () => {
   const of = figures({ unit: "KB" }, [1024 * 1024, 512]);
   equal(of.unit, "GiB");

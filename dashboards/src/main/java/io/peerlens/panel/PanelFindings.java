@@ -406,7 +406,7 @@ final class PanelFindings {
     for (int id : ids) {
       ObjectKind kind = selection.graph().kindOf(id);
       String key = kind == null ? null : CapacityAnswers.key(kind);
-      if (key != null) {
+      if (kind != null && key != null) {
         String source = KeySources.ofKey(kind, key);
         PanelEmpty empty =
             new PanelEmpty(

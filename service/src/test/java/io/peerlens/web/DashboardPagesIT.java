@@ -7,6 +7,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Mouse;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.BoundingBox;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -454,6 +455,25 @@ class DashboardPagesIT extends PagesTest {
                 Map.of("name", "vms", "left", 0),
                 Map.of("name", "line", "left", 0),
                 Map.of("name", "note", "left", 0)));
+  }
+
+  @Test
+  void findingsAreDrawnFromTheirAnswersAndNothingElseIsAskedFor() {
+    List<String> asked = new ArrayList<>();
+    page.onRequest(request -> asked.add(request.url()));
+    visitor.go("/dashboards/" + PagesDashboards.store(visitor, PagesDashboards.FINDINGS));
+    assertThat(panel("outliers")).containsText("Nothing compares these objects");
+    assertThat(panel("talkers")).containsText("No flow was ever reported");
+    assertThat(panel("capacity")).containsText("mem|usage_average");
+    Locator change = panel("impact").locator("li");
+    assertThat(change).hasCount(1);
+    assertThat(change).containsText("shop-web-02");
+    change.getByRole(AriaRole.LINK).click();
+    assertThat(page).hasURL(Pattern.compile("/compare\\?.*change=\\d+"));
+    assertThat(asked).anyMatch(url -> url.endsWith("/panels/query"));
+    assertThat(asked)
+        .filteredOn(url -> !url.contains("/compare"))
+        .noneMatch(url -> url.matches(".*/api/v1/(outlier-events|top-talkers|objects/.*/(changes|forecasts)).*"));
   }
 
   @Test

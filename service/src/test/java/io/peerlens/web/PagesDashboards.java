@@ -152,6 +152,27 @@ final class PagesDashboards {
          "widgetInteractions": []}]}
       """;
 
+  /** What Peerlens finds out by itself, of the hosts and their VMs. */
+  static final String FINDINGS =
+      """
+      {
+        "name": "Findings", "folder": "Tests", "time": { "last": "3h" },
+        "variables": [{ "name": "host", "type": "object", "kind": "VMWARE/HostSystem", "default": { "first": {} } }],
+        "panels": {
+          "outliers": { "type": "outliers", "title": "Outliers" },
+          "talkers": { "type": "talkers", "title": "Senders", "by": "sender" },
+          "impact": { "type": "impact", "title": "Impact", "kind": "VMWARE/VirtualMachine", "subject": "$host" },
+          "capacity": { "type": "capacity", "title": "Time remaining", "subject": "$host" }
+        },
+        "layout": [{ "items": [
+          { "panel": "outliers", "x": 1, "y": 1, "w": 6, "h": 4 },
+          { "panel": "talkers", "x": 7, "y": 1, "w": 6, "h": 4 },
+          { "panel": "impact", "x": 1, "y": 5, "w": 6, "h": 4 },
+          { "panel": "capacity", "x": 7, "y": 5, "w": 6, "h": 4 }
+        ] }]
+      }
+      """;
+
   private PagesDashboards() {}
 
   /** Stores a dashboard that everybody sees, and gives its id. */
