@@ -46,8 +46,8 @@ class PanelFindingsIT {
 
   /**
    * A host with three VMs and a datastore. Read latency of db falls by a third at the change; the
-   * datastore grows for four weeks; of three events one is open, one ended an hour ago and one is of
-   * a VM of another host.
+   * datastore grows for four weeks; of three events one is open, one ended an hour ago and one is
+   * of a VM of another host.
    */
   @BeforeAll
   void start() {
@@ -254,8 +254,7 @@ class PanelFindingsIT {
   void outliersOfAPastMomentAreThoseThatWereOpenThen() {
     Instant then = now.minus(Duration.ofHours(4));
     JsonNode answer =
-        ask(
-            "{\"type\": \"outliers\", \"window\": \"1h\"}", ", \"asOf\": \"%s\"".formatted(then));
+        ask("{\"type\": \"outliers\", \"window\": \"1h\"}", ", \"asOf\": \"%s\"".formatted(then));
 
     assertThat(ids(answer.get("outliers").get("events"))).containsExactly(EVENTS[1]);
     assertThat(answer.get("outliers").get("groups")).isEmpty();
@@ -304,8 +303,7 @@ class PanelFindingsIT {
     JsonNode answer =
         ask(
             "{\"type\": \"impact\", \"subject\": \"$of\"}",
-            subject(DB)
-                + range(change.minus(Duration.ofDays(6)), change.plus(Duration.ofDays(4))));
+            subject(DB) + range(change.minus(Duration.ofDays(6)), change.plus(Duration.ofDays(4))));
 
     JsonNode index = answer.get("impact").get("index");
     assertThat(index.get("stepMillis").longValue()).isEqualTo(86_400_000);
@@ -380,8 +378,7 @@ class PanelFindingsIT {
             .get("forecast");
 
     assertThat(Instant.parse(forecast.get("asOf").stringValue())).isEqualTo(then);
-    JsonNode today =
-        ask("{\"type\": \"capacity\"}", "").get("capacity").get(0).get("forecast");
+    JsonNode today = ask("{\"type\": \"capacity\"}", "").get("capacity").get(0).get("forecast");
     assertThat(forecast.get("days").doubleValue() - today.get("days").doubleValue())
         .isBetween(9.9, 10.1);
   }

@@ -66,7 +66,9 @@ class PanelTalkersIT {
 
   private static JsonNode top(String query) {
     Answer answer =
-        flows.api().get("/top-talkers?%s&compare=none&from=%s&to=%s".formatted(query, START, ROLLED));
+        flows
+            .api()
+            .get("/top-talkers?%s&compare=none&from=%s&to=%s".formatted(query, START, ROLLED));
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
     return answer.json();
   }
@@ -94,8 +96,7 @@ class PanelTalkersIT {
     JsonNode answer = ask(", \"subject\": \"$of\", \"by\": \"sender\"", START, ROLLED);
 
     assertThat(answer.get("talkers"))
-        .isEqualTo(
-            top("by=vm&direction=sent&scope=" + SampleData.uuid("VirtualMachine", "web-1")));
+        .isEqualTo(top("by=vm&direction=sent&scope=" + SampleData.uuid("VirtualMachine", "web-1")));
     assertThat(answer.get("objects").get("matched").intValue()).isEqualTo(1);
   }
 

@@ -230,6 +230,8 @@ class DashboardMakingPagesIT extends PagesTest {
         gaps[gaps.length - 1]);
     assertThat(page.locator(".unseen[role=status]")).hasText(Pattern.compile("^Panel 0: column"));
     assertThat(gaps.length).as("frames").isGreaterThan(MOVES / 4);
-    assertThat(perMove).as("ms of the processor for a move and its frames").isLessThan(FRAME_MILLIS);
+    assertThat(perMove)
+        .as("ms of the processor for a move and its frames")
+        .isLessThan(FRAME_MILLIS);
   }
 }

@@ -473,7 +473,10 @@ class DashboardPagesIT extends PagesTest {
     assertThat(asked).anyMatch(url -> url.endsWith("/panels/query"));
     assertThat(asked)
         .filteredOn(url -> !url.contains("/compare"))
-        .noneMatch(url -> url.matches(".*/api/v1/(outlier-events|top-talkers|objects/.*/(changes|forecasts)).*"));
+        .noneMatch(
+            url ->
+                url.matches(
+                    ".*/api/v1/(outlier-events|top-talkers|objects/.*/(changes|forecasts)).*"));
   }
 
   @Test
