@@ -226,12 +226,12 @@ class BundleReaderTest {
     String dashboard =
         """
         {"name": "d", "variables": [{"name": "p", "type": "%s", "default": %s, "choices": [50, "99.9"]}],
-         "panels": {"t": {"type": "table", "kind": "VMWARE/VirtualMachine", "select": {"where": [[%s]]},
+         "panels": {"t": {"type": "table", "kind": "VMWARE/VirtualMachine", "select": {"where": [%s]},
            "columns": [{"name": "a", "metric": {"any": ["cpu|readyPct"]}, "transform": {"percentile": "%s"}}]}},
          "layout": [{"items": [{"panel": "t", "x": 1, "y": 1, "w": 6, "h": 2}]}]}
         """;
     String condition =
-        "{\"metric\": {\"any\": [\"a|b\"]}, \"transform\": {\"percentile\": \"$q\"}, \"op\": \">\", \"value\": 1}";
+        "[{\"metric\": {\"any\": [\"a|b\"]}, \"transform\": {\"percentile\": \"$q\"}, \"op\": \">\", \"value\": 1}]";
 
     for (String type : List.of("number", "text")) {
       Result<Dashboard> read = read(dashboard.formatted(type, "95", "", "$p"));
