@@ -1,5 +1,6 @@
 // What of a dashboard cannot be read on a wall, from three metres: how much there is, and how little room it has.
 import { count, plural } from "../../core/format.js";
+import { notesOf } from "../../panels/frame.js";
 
 /** A wall is drawn as on a screen of this size and then made larger: what is 12 px here is 24 px on 1080 lines. */
 export const WALL = { width: 960, height: 540 };
@@ -33,7 +34,7 @@ export function onOneGrid(layout) {
 
 /** The room inside a panel on a wall. */
 function roomOf({ w, h }, rows, answer) {
-  const foot = answer?.notes?.length ? FOOT : 0;
+  const foot = notesOf(answer).length ? FOOT : 0;
   return {
     width: ((ROOM.width + GAP.x) * w) / 12 - GAP.x,
     height: ((ROOM.height + GAP.y) * h) / rows - GAP.y - HEAD - foot,
