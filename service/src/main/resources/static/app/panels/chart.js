@@ -32,7 +32,7 @@ function parts(answer) {
 
 const specs = new WeakMap();
 
-function make(answer, series, panel, called) {
+function make(answer, series, called) {
   const now = answer.times ?? [];
   const ahead = series.flatMap((s) => s.forecast?.times ?? []).filter((t) => t > (now.at(-1) ?? 0));
   const times = [...now, ...[...new Set(ahead)].sort((a, b) => a - b)];
@@ -73,7 +73,13 @@ function make(answer, series, panel, called) {
   const bounds = [...new Set(series.map((s) => s.column))].flatMap((name) => columns.get(name)?.bounds ?? []);
   const some = series.some((s) => s.values.some((v) => v !== null));
   // The panel is called by its metric already; a single line is that of an object.
-  const title = single ? nameOf(series[0]) : several ? called : (columns.has(series[0]?.column) ? titleOf(columns.get(series[0].column)) : "");
+  const title = single
+    ? nameOf(series[0])
+    : several
+      ? called
+      : columns.has(series[0]?.column)
+        ? titleOf(columns.get(series[0].column))
+        : "";
   return {
     // The head of the panel says it already; to those who do not see it the chart says it, too.
     title: title === called ? "" : title,
@@ -106,16 +112,16 @@ function limitsOf(bounds) {
 }
 
 /** What a chart shows in a panel that is called so; the same as long as its answer is. */
-function specsOf(answer, panel, called) {
+function specsOf(answer, called) {
   if (specs.get(answer)?.called !== called)
-    specs.set(answer, { called, list: parts(answer).map((series) => make(answer, series, panel, called)) });
+    specs.set(answer, { called, list: parts(answer).map((series) => make(answer, series, called)) });
   return specs.get(answer).list;
 }
 
 export function chart({ answer, panel, context }) {
   if (!answer.series?.length) return nothing;
   return html`<div class="panel-charts ${context.asTable ? "tables" : ""}">
-    ${specsOf(answer, panel, context.title ?? panel.title ?? "").map(
+    ${specsOf(answer, context.title ?? panel.title ?? "").map(
       (spec) => html`<series-chart .spec=${spec} .table=${Boolean(context.asTable)}></series-chart>`,
     )}
   </div>`;

@@ -83,11 +83,7 @@ function histogram({ answer, context }) {
               ? svg`<text class="axis" x=${middle} y=${15 + tall - h} text-anchor="middle">${count(b.count)}</text>`
               : nothing
           }
-          ${
-            i % every
-              ? nothing
-              : label(short(axisWords(b), step * every), middle, 34 + tall, width)
-          }
+          ${i % every ? nothing : label(short(axisWords(b), step * every), middle, 34 + tall, width)}
         </g>`;
       })}
     </svg>`;
@@ -102,9 +98,9 @@ const short = (text, width) => {
 /** What stands below a bar: of a range where it begins, which the next one ends. */
 const axisWords = ({ label, least, beyond }) =>
   least !== undefined && least !== null
-    ? `${beyond === undefined || beyond === null ? "from " : ""}${number(least)}`
+    ? `${beyond === undefined || beyond === null ? "\u2265 " : ""}${number(least)}`
     : beyond !== undefined && beyond !== null
-      ? `to ${number(beyond)}`
+      ? `< ${number(beyond)}`
       : label;
 
 /** A label below its bar, moved inwards where it would be cut. */

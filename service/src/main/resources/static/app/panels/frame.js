@@ -32,7 +32,8 @@ export function menuAt(button, label, items) {
 }
 
 /** Whether an answer left objects out; what has no rows of objects leaves none out. */
-const leavesOut = ({ type, objects }) => !["alerts", "changes"].includes(type) && objects?.shown < objects?.matched;
+const leavesOut = ({ type, objects, empty }) =>
+  !empty && !["alerts", "changes"].includes(type) && objects?.shown < objects?.matched;
 
 /** What stands at the foot: who reports, what was cut, where figures come from; never silent. */
 function notesOf(answer, context) {

@@ -89,7 +89,11 @@ export function scoreboard({ answer, panel, context }) {
     // As few in a line as fill the height, so that they get wide before they get low.
     const lines = Math.max(1, Math.floor(height / HIGH));
     const across = Math.max(1, Math.min(fit, tiles.length, Math.ceil(tiles.length / lines)));
-    return html`<div class="scores" tabindex=${context.edit ? nothing : "0"} .style=${`grid-template-columns:repeat(${across},minmax(0,1fr))`}>
+    return html`<div
+      class="scores"
+      tabindex=${context.edit ? nothing : "0"}
+      .style=${`grid-template-columns:repeat(${across},minmax(0,1fr))`}
+    >
       ${tiles.map(({ row, column, index }) =>
         tile(row, column, index, several, Math.floor(width / across), { context, panel }),
       )}

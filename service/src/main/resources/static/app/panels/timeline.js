@@ -21,7 +21,7 @@ export function timeline({ answer, context }) {
   return box(
     [answer, context.version],
     (width) => {
-      const names = Math.min(150, Math.max(80, width * 0.24));
+      const names = Math.min(150, Math.max(112, width * 0.24));
       const w = Math.max(60, width - names - 24);
       const x = (t) => ((Math.max(answer.from, Math.min(answer.to, t)) - answer.from) / (answer.to - answer.from)) * w;
       return html`<div class="lanes-panel" .style=${`grid-template-columns:${names}px minmax(0,1fr)`}>

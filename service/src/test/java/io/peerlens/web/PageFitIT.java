@@ -47,6 +47,7 @@ class PageFitIT extends PagesTest {
   private static final int ROWS = 24;
 
   private List<String> paths = List.of();
+  private List<String> dashboards = List.of();
 
   /**
    * Its heading is there, and nothing is on its way any more. What stands further down is read when
@@ -84,6 +85,18 @@ class PageFitIT extends PagesTest {
     JsonNode alert = items(first, "/alerts?limit=1").get(0);
     JsonNode incident = items(first, "/incidents").get(0);
     assertThat(incident).as("an incident").isNotNull();
+    String every = "/dashboards/" + PagesDashboards.store(first, PagesDashboards.EVERY_KIND);
+    List<String> shown = new ArrayList<>(List.of(every, every + "?edit=yes"));
+    for (String pack : List.of("vsphere", "vsan", "network", "outliers", "ingest")) {
+      first.api("POST", "/dashboards/packs/" + pack + "/install", null, null);
+      shown.add(
+          items(first, "/dashboards?limit=100&pack=" + pack)
+              .valueStream()
+              .map(dashboard -> "/dashboards/" + dashboard.path("id").asString())
+              .findFirst()
+              .orElseThrow());
+    }
+    dashboards = shown;
     List<String> all = new ArrayList<>();
     all.addAll(
         List.of(
@@ -94,6 +107,8 @@ class PageFitIT extends PagesTest {
             "/dashboards",
             "/dashboards/new",
             "/dashboards/import",
+            every,
+            every + "?edit=yes",
             "/alerts",
             "/alerts/" + alert.path("id").asString(),
             "/incidents/" + incident.path("number").asLong(),
@@ -166,16 +181,7 @@ class PageFitIT extends PagesTest {
           (name, opener) -> {
             window.locator(opener).click();
             window.locator("[role=dialog]").waitFor();
-            for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-              window.emulateMedia(
-                  new Page.EmulateMediaOptions()
-                      .setColorScheme(theme)
-                      .setReducedMotion(ReducedMotion.REDUCE));
-              window.evaluate(TWO_FRAMES);
-              String where = "%s at %d, %s".formatted(name, width, theme);
-              note(found, where, window.evaluate("measure()"));
-              note(found, where, window.evaluate(AXE));
-            }
+            judge(window, "%s at %d".formatted(name, width), true, found);
             window.keyboard().press("Escape");
             window.locator("[role=dialog]").waitFor(HIDDEN);
           });
@@ -203,15 +209,25 @@ class PageFitIT extends PagesTest {
       window.locator(".import-tree [data-line]").first().waitFor();
       window.evaluate(MEASURE);
       window.evaluate(AXE_CORE);
-      for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-        window.emulateMedia(
-            new Page.EmulateMediaOptions()
-                .setColorScheme(theme)
-                .setReducedMotion(ReducedMotion.REDUCE));
-        window.evaluate(TWO_FRAMES);
-        String where = "report at %d, %s".formatted(width, theme);
-        note(found, where, window.evaluate("measure()"));
-        note(found, where, window.evaluate(AXE));
+      judge(window, "report at " + width, true, found);
+    }
+    assertThat(found).isEmpty();
+  }
+
+  /** A panel of every kind, read and edited, and a dashboard of each pack. */
+  @ParameterizedTest
+  @ValueSource(ints = {390, 1280, 1920, 3840})
+  void everyDashboardFitsFromAPhoneToAWall(int width) {
+    List<String> found = new ArrayList<>();
+    try (BrowserContext context = context(width)) {
+      Page window = context.newPage();
+      for (String path : dashboards) {
+        window.navigate(installation.url() + path);
+        window.waitForLoadState();
+        window.waitForFunction(READY);
+        window.evaluate(MEASURE);
+        window.evaluate(AXE_CORE);
+        judge(window, "%s at %d".formatted(path, width), true, found);
       }
     }
     assertThat(found).isEmpty();
@@ -224,7 +240,7 @@ class PageFitIT extends PagesTest {
             .browser()
             .newContext(
                 new NewContextOptions()
-                    .setViewportSize(width, small ? 844 : 900)
+                    .setViewportSize(width, small ? 844 : width > 1920 ? 2160 : 900)
                     .setHasTouch(small)
                     .setIsMobile(small)
                     // A theme that fades in has another contrast on the way.
@@ -291,18 +307,7 @@ class PageFitIT extends PagesTest {
           if (!small) {
             window.setViewportSize(wide, 900);
           }
-          for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-            window.emulateMedia(
-                new Page.EmulateMediaOptions()
-                    .setColorScheme(theme)
-                    .setReducedMotion(ReducedMotion.REDUCE));
-            window.evaluate(TWO_FRAMES);
-            String where = "%s at %d, %s".formatted(path, wide, theme);
-            note(found, where, window.evaluate("measure()"));
-            if (wide == width) {
-              note(found, where, window.evaluate(AXE));
-            }
-          }
+          judge(window, "%s at %d".formatted(path, wide), wide == width, found);
         }
         if (filled != null) {
           filled.leave(window);
@@ -310,6 +315,21 @@ class PageFitIT extends PagesTest {
       }
     }
     assertThat(found).isEmpty();
+  }
+
+  /** Looks at a page in both themes, also with axe when wanted. */
+  private static void judge(Page window, String where, boolean withAxe, List<String> found) {
+    for (ColorScheme theme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
+      window.emulateMedia(
+          new Page.EmulateMediaOptions()
+              .setColorScheme(theme)
+              .setReducedMotion(ReducedMotion.REDUCE));
+      window.evaluate(TWO_FRAMES);
+      note(found, where + ", " + theme, window.evaluate("measure()"));
+      if (withAxe) {
+        note(found, where + ", " + theme, window.evaluate(AXE));
+      }
+    }
   }
 
   private static void note(List<String> found, String where, Object findings) {

@@ -43,7 +43,10 @@ export class MetricSearch {
   #hits = new Load(async (kind, typed, signal) => {
     const [adapter, object] = kind.split("/");
     const path = `/adapter-kinds/${encodeURIComponent(adapter)}/object-kinds/${encodeURIComponent(object)}/keys`;
-    const words = typed.toLowerCase().split(/[\s|]+/).filter(Boolean);
+    const words = typed
+      .toLowerCase()
+      .split(/[\s|]+/)
+      .filter(Boolean);
     // The service looks for what is typed in keys: of several words for one, and the others are looked for here.
     const [q = ""] = words.toSorted((a, b) => b.length - a.length);
     const { items } = await get(path, { q, limit: words.length > 1 ? SEARCHED : MOST }, signal);
