@@ -3,16 +3,7 @@ import { html } from "../core/html.js";
 import { chart, seriesLines } from "./chart.js";
 import { bucketLines, distribution } from "./distribution.js";
 import { heatLegend, heatmap } from "./heatmap.js";
-import {
-  capacity,
-  capacityLines,
-  impact,
-  impactLines,
-  outlierLines,
-  outliers,
-  talkerLines,
-  talkers,
-} from "./other.js";
+import { capacity, capacityLines, impact, impactLines, outlierLines, outliers, talkerLines, talkers } from "./other.js";
 import { scoreboard } from "./scoreboard.js";
 import { alerts, changes, properties, relations, sparklines, text } from "./small.js";
 import { table, tableLines } from "./table.js";

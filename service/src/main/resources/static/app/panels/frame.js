@@ -36,7 +36,7 @@ const leavesOut = ({ type, objects, empty }) =>
   !empty && !["alerts", "changes"].includes(type) && objects?.shown < objects?.matched;
 
 /** What stands at the foot: who reports, what was cut, where figures come from; never silent. */
-function notesOf(answer, context) {
+export function notesOf(answer, context = {}) {
   if (!answer) return [];
   const notes = (answer.notes ?? []).map((n) => n.text);
   const { matched, shown } = answer.objects ?? {};

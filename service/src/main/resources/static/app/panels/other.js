@@ -30,7 +30,8 @@ function line(context, i, what, address, body) {
 /** Events of groups whose members are unlike their peers, open ones first. */
 export function outliers({ answer, context }) {
   const { events, groups } = answer.outliers ?? { events: [], groups: [] };
-  if (!events.length) return none(groups.length === 1 ? `All members of ${groups[0].group.name} are alike.` : "All members are alike.");
+  if (!events.length)
+    return none(groups.length === 1 ? `All members of ${groups[0].group.name} are alike.` : "All members are alike.");
   return html`<ul class="panel-scroll panel-list">
     ${events.map((e, i) =>
       line(
