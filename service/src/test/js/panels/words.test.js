@@ -9,10 +9,19 @@ import {
   reportingWords,
   ruleWords,
   stateOf,
+  titleOf,
   transformWords,
   windowWords,
 } from "/app/panels/words.js";
 import { equal, test } from "/test/harness.js";
+
+test("A column that is called by its key has the name that people read of its metric", () => {
+  equal(titleOf({ name: "cpu", key: "cpu|usage_average", title: "cpu|usage_average" }), "CPU usage");
+  equal(titleOf({ name: "cpu", key: "cpu|usage_average", title: "Load" }), "Load");
+  equal(titleOf({ name: "cpu", key: "cpu|usage_average" }), "CPU usage");
+  equal(titleOf({ name: "cpu", title: "Load" }), "Load");
+  equal(titleOf({ name: "cpu" }), "cpu");
+});
 
 test("A place among peers is said in words, and not with fewer than three", () => {
   equal(placeWords({ rank: 1, peers: 5 }), "highest of 5");

@@ -96,7 +96,7 @@ const short = (text, width) => {
 };
 
 /** What stands below a bar: of a range where it begins, which the next one ends. */
-const axisWords = ({ label, least, beyond }) =>
+export const axisWords = ({ label, least, beyond }) =>
   least !== undefined && least !== null
     ? `${beyond === undefined || beyond === null ? "\u2265 " : ""}${number(least)}`
     : beyond !== undefined && beyond !== null
