@@ -71,6 +71,12 @@ test("An empty file is refused in words and not sent, and does not keep others f
   equal([state.files[0].error.title, asked.length, state.results.length], ["The file is empty", 1, 1]);
   await state.run();
   equal([query(asked, 1).get("dryRun"), state.done], ["false", false]);
+  equal(
+    state.files.map((f) => f.imported),
+    [false, true],
+  );
+  await state.run();
+  equal(asked.length, 2);
 });
 
 test("A file of the same name takes the place of the one before, and after an import all begins anew", async () => {

@@ -36,6 +36,8 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -48,6 +50,8 @@ import tools.jackson.databind.JsonNode;
  * billion at most.
  */
 public final class ExampleRun {
+
+  private static final Logger log = LoggerFactory.getLogger(ExampleRun.class);
 
   /** For how long the tests of a file run at most. */
   static final Duration MOST = Duration.ofSeconds(10);
@@ -149,14 +153,14 @@ public final class ExampleRun {
         compare(expected, asked.panel().type(), answers.answer(asked.input(at)), report);
       } catch (OutOfTime e) {
         throw e;
+      } catch (Unusable e) {
+        report.add(String.valueOf(e.getMessage()));
       } catch (ApiException e) {
         report.add("it cannot be answered: " + e.detail());
       } catch (RuntimeException e) {
         // Whatever is wrong with a test, it is a finding, and the file can be imported.
-        report.add(
-            e instanceof Unusable
-                ? String.valueOf(e.getMessage())
-                : "it cannot be answered: " + e.getMessage());
+        log.warn("A test of a file of dashboards cannot be answered", e);
+        report.add("it cannot be answered (%s)".formatted(e.getClass().getSimpleName()));
       }
       report.end();
     }
@@ -427,23 +431,12 @@ public final class ExampleRun {
   /** The question which object is the first. */
   private static Panel choice(Variable variable, Variable.Default.First first) {
     String by = first.by();
-    Column column =
-        new Column(
-            "by",
-            null,
-            by == null
-                ? Column.Attribute.NAME
-                : new Column.OfMetric(
-                    new Column.Metric(List.of(by), new Column.Instance.Aggregate()),
-                    Column.Transform.Plain.CURRENT),
-            null,
-            null,
-            null,
-            new Column.Colour.None(),
-            null,
-            false,
-            false,
-            false);
+    Column.What what =
+        by == null
+            ? Column.Attribute.NAME
+            : new Column.OfMetric(
+                new Column.Metric(List.of(by), new Column.Instance.Aggregate()),
+                Column.Transform.Plain.CURRENT);
     return Panel.of(
         Panel.Type.TABLE,
         new Question(
@@ -451,7 +444,7 @@ public final class ExampleRun {
             new Select(null, List.of(), variable.scope(), List.of(), List.of()),
             null,
             null,
-            List.of(column),
+            List.of(Column.hidden("by", what, null)),
             List.of(new Question.Sort("by", first.descending())),
             1,
             null,

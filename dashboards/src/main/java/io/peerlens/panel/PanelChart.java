@@ -147,18 +147,8 @@ final class PanelChart {
         columns
             .read(
                 List.of(
-                    new Column(
-                        column.name(),
-                        null,
-                        new Column.OfMetric(of.metric(), Plain.AVG),
-                        null,
-                        null,
-                        null,
-                        new Column.Colour.None(),
-                        null,
-                        false,
-                        false,
-                        true)),
+                    Column.hidden(
+                        column.name(), new Column.OfMetric(of.metric(), Plain.AVG), null)),
                 rows,
                 Duration.ZERO)
             .getFirst()

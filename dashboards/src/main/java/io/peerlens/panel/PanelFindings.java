@@ -16,6 +16,7 @@ import io.peerlens.api.model.PanelJudgedChange;
 import io.peerlens.api.model.PanelObjects;
 import io.peerlens.api.model.PanelOutliers;
 import io.peerlens.api.model.PanelPeerGroup;
+import io.peerlens.api.model.PanelRulePart;
 import io.peerlens.api.model.RuleRef;
 import io.peerlens.api.model.TalkerDimension;
 import io.peerlens.api.model.TalkerMeasure;
@@ -424,6 +425,6 @@ final class PanelFindings {
     return Selection.noMatch(
         "Of %,d objects none is of a kind that fills up, such as datastores and hosts."
             .formatted(ids.length),
-        "kind");
+        PanelRulePart.KIND);
   }
 }

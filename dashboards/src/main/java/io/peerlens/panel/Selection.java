@@ -2,6 +2,7 @@ package io.peerlens.panel;
 
 import io.peerlens.api.model.PanelEmpty;
 import io.peerlens.api.model.PanelEmptyReason;
+import io.peerlens.api.model.PanelRulePart;
 import io.peerlens.dashboard.file.Question;
 import io.peerlens.dashboard.file.Select;
 import io.peerlens.dashboard.file.Select.Direction;
@@ -66,7 +67,7 @@ final class Selection {
                   .formatted(pinned.kind().objectKind(), pinned.name())
               : "The object that $%s names is not here any more."
                   .formatted(((Subject.Variable) subject).name()),
-          "subject");
+          PanelRulePart.SUBJECT);
     }
     return found[0];
   }
@@ -80,7 +81,8 @@ final class Selection {
             ids.add(UUID.fromString(one.strip()));
           } catch (IllegalArgumentException e) {
             throw noMatch(
-                "$%s is \"%s\", which is no object.".formatted(variable.name(), one), "subject");
+                "$%s is \"%s\", which is no object.".formatted(variable.name(), one),
+                PanelRulePart.SUBJECT);
           }
         }
         yield queries.ids(ids);
@@ -119,7 +121,8 @@ final class Selection {
         UUID id =
             queries
                 .group(name)
-                .orElseThrow(() -> noMatch("There is no group \"" + name + "\" here.", "group"));
+                .orElseThrow(
+                    () -> noMatch("There is no group \"" + name + "\" here.", PanelRulePart.GROUP));
         start = members(only(List.of(id)));
       } else if (subject != null) {
         start = subjects(subject);
@@ -127,13 +130,14 @@ final class Selection {
           subject(subject); // says why
         }
       } else {
-        throw noMatch("The panel has no subject.", "subject");
+        throw noMatch("The panel has no subject.", PanelRulePart.SUBJECT);
       }
       found = select.paths().isEmpty() ? near(start, wanted) : walk(start, select.paths(), wanted);
     }
     int related = size(found);
     if (related == 0) {
-      throw noMatch("No %s is related to what is chosen.".formatted(names(kinds)), "relations");
+      throw noMatch(
+          "No %s is related to what is chosen.".formatted(names(kinds)), PanelRulePart.RELATIONS);
     }
     Select.Scope scope = select.scope();
     if (!scope.equals(Select.Scope.ALL)) {
@@ -142,6 +146,7 @@ final class Selection {
       if (size(found) == 0) {
         throw noMatch(
             "Of %,d %s none meets %s.".formatted(related, names(kinds), words(scope)),
+            PanelRulePart.SCOPE,
             words(scope));
       }
     }
@@ -323,7 +328,8 @@ final class Selection {
       groups.add(
           queries
               .group(name)
-              .orElseThrow(() -> noMatch("There is no group \"" + name + "\" here.", "group")));
+              .orElseThrow(
+                  () -> noMatch("There is no group \"" + name + "\" here.", PanelRulePart.GROUP)));
     }
     List<UUID> ancestors = new ArrayList<>();
     for (Subject ancestor : scope.ancestors()) {
@@ -363,10 +369,20 @@ final class Selection {
 
   // ----------------------------------------------------------------------------------- empty ones
 
-  static EmptyPanel noMatch(String text, String condition) {
+  static EmptyPanel noMatch(String text, PanelRulePart part) {
     return new EmptyPanel(
-        new PanelEmpty(PanelEmptyReason.NO_MATCH, "No object matches", text).condition(condition),
-        0);
+        new PanelEmpty(PanelEmptyReason.NO_MATCH, "No object matches", text).part(part), 0);
+  }
+
+  /**
+   * The same with the condition that no object meets.
+   *
+   * @param condition as people say it
+   */
+  static EmptyPanel noMatch(String text, PanelRulePart part, String condition) {
+    EmptyPanel empty = noMatch(text, part);
+    empty.empty().setCondition(condition);
+    return empty;
   }
 
   private static EmptyPanel noKind(List<ObjectKind> kinds) {

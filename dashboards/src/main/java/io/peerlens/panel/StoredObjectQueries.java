@@ -3,6 +3,7 @@ package io.peerlens.panel;
 import static io.peerlens.database.Times.utc;
 
 import io.peerlens.api.model.ObjectRef;
+import io.peerlens.inventory.ObjectLookup;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -18,11 +19,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** What is stored of objects; each call is one statement, or a few. */
 final class StoredObjectQueries implements PanelObjectQueries {
-
-  private static final String REFERENCES =
-      "select id, uuid, adapter_kind, object_kind, name from object where id = any (:ids)";
-
-  private static final String ID = "select id from object where uuid = any (:ids)";
 
   private static final String PINNED =
       """
@@ -87,41 +83,21 @@ final class StoredObjectQueries implements PanelObjectQueries {
       """;
 
   private final JdbcClient jdbc;
+  private final ObjectLookup lookup;
 
   StoredObjectQueries(JdbcClient jdbc) {
     this.jdbc = jdbc;
+    this.lookup = new ObjectLookup(jdbc);
   }
 
   @Override
   public Map<Integer, ObjectRef> references(int[] ids) {
-    Map<Integer, ObjectRef> found = HashMap.newHashMap(ids.length);
-    if (ids.length > 0) {
-      jdbc.sql(REFERENCES)
-          .param("ids", boxed(ids))
-          .query(
-              row -> {
-                found.put(
-                    row.getInt("id"),
-                    new ObjectRef(
-                        row.getObject("uuid", UUID.class),
-                        row.getString("adapter_kind"),
-                        row.getString("object_kind"),
-                        row.getString("name")));
-              });
-    }
-    return found;
+    return lookup.references(Arrays.stream(ids).boxed().toList());
   }
 
   @Override
   public int[] ids(Collection<UUID> objects) {
-    return jdbc
-        .sql(ID)
-        .param("ids", objects.toArray(UUID[]::new))
-        .query(Integer.class)
-        .list()
-        .stream()
-        .mapToInt(Integer::intValue)
-        .toArray();
+    return lookup.ids(objects).stream().mapToInt(Integer::intValue).toArray();
   }
 
   @Override

@@ -33,6 +33,16 @@ public record Column(
     boolean peers,
     boolean hidden) {
 
+  /**
+   * A column that is read and not shown.
+   *
+   * @param window null = that of the question
+   */
+  public static Column hidden(String name, What what, @Nullable Duration window) {
+    return new Column(
+        name, null, what, window, null, null, new Colour.None(), null, false, false, true);
+  }
+
   /** The same column with something else to show. */
   public Column showing(What other) {
     return new Column(

@@ -1,8 +1,5 @@
 // What keeps a panel empty though there are objects of its kind: the condition that removes all, and the panel without.
 
-/** How conditions on what is written on objects begin, as the answer says them. */
-const OF_SCOPE = /^(the (name|tag|property|group|place)\b|what is excluded)/;
-
 /** A panel whose rule is another; a rule that says nothing is none. */
 function ruled(panel, make) {
   const select = structuredClone(panel.select);
@@ -26,17 +23,24 @@ function withoutAlternative(select) {
 }
 
 /**
- * The panel without the condition that removes all of its objects, as an answer names it; null when there is nothing to
- * drop: the condition is that of its view, or it is its subject that is not there.
+ * The panel without the part of its rule that leaves no object, as an answer names it; null when there is nothing to
+ * drop: the rule is that of its view, or it is its subject that is not there.
  */
-export function withoutCondition(panel, condition) {
+export function withoutPart(panel, part) {
   const { select } = panel;
-  if (!select || !condition || condition === "subject") return null;
-  if (condition === "relations") return select.paths?.length ? ruled(panel, (s) => delete s.paths) : null;
-  if (condition === "group")
-    return typeof select.from === "object" || select.scope?.groups ? ruled(panel, withoutGroup) : null;
-  if (OF_SCOPE.test(condition)) return select.scope ? ruled(panel, (s) => delete s.scope) : null;
-  return select.where?.length ? ruled(panel, withoutAlternative) : null;
+  if (!select) return null;
+  switch (part) {
+    case "relations":
+      return select.paths?.length ? ruled(panel, (s) => delete s.paths) : null;
+    case "group":
+      return typeof select.from === "object" || select.scope?.groups ? ruled(panel, withoutGroup) : null;
+    case "scope":
+      return select.scope ? ruled(panel, (s) => delete s.scope) : null;
+    case "where":
+      return select.where?.length ? ruled(panel, withoutAlternative) : null;
+    default:
+      return null;
+  }
 }
 
 /** The variables of slices that a panel's objects have to be in, of those that have a value. */

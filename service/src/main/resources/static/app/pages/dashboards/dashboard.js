@@ -21,7 +21,7 @@ import { menuAt, panelFrame } from "../../panels/frame.js";
 import { asRange, millis, panelWindow, windowWords } from "../../panels/words.js";
 import { addToAnother } from "./add-to.js";
 import { isSet, reads, setBy, setters, sortOf, sortParams, valueParams, valuesOf } from "./address.js";
-import { slicesOf, withoutCondition } from "./conditions.js";
+import { slicesOf, withoutPart } from "./conditions.js";
 import { Editing, leadTo } from "./editing.js";
 import { Editor } from "./editor.js";
 import { explainPanel } from "./explain.js";
@@ -30,6 +30,8 @@ import { Variables, variableTitle } from "./variables.js";
 import { onOneGrid } from "./wall-lint.js";
 import "../../panels/panel-box.js";
 
+/** Parts of a rule that are no condition, as people say them. */
+const PARTS = { relations: "relations", group: "the group" };
 const POINTS = 300;
 const WHOLE = 10_000;
 const NEAR = "400px 0px";
@@ -210,7 +212,7 @@ export function page(address) {
   function dropCondition(empty, name) {
     const panel = panelOf(name);
     const slices = slicesOf(panel, variables.values());
-    const next = slices.length ? null : withoutCondition(panel, empty.condition);
+    const next = slices.length ? null : withoutPart(panel, empty.part);
     if (!slices.length && !next) return null;
     return {
       label: "Drop this condition",
@@ -218,7 +220,7 @@ export function page(address) {
         if (slices.length) variables.set(Object.fromEntries(slices.map((v) => [v, null])));
         else if (isEditing()) editing.change((d) => (d.panels[name] = next));
         else {
-          const words = [dropped.get(name)?.words, empty.condition].filter(Boolean).join(" and ");
+          const words = [dropped.get(name)?.words, empty.condition ?? PARTS[empty.part]].filter(Boolean).join(" and ");
           dropped.set(name, { panel: next, words });
           redraw();
         }

@@ -74,7 +74,7 @@ export function settlePane(state) {
           class="field"
           id=${fieldOf(at)}
           aria-label=${`${one.outcome === "choose" ? "Choose for" : "Instead of"} ${one.name}`}
-          ?disabled=${done || state.running}
+          ?disabled=${file.imported || state.running}
           @change=${(e) => file.choose(one, e.target.value)}
         >
           ${optionsOf(one, chosen).map(

@@ -12,6 +12,8 @@ class ImportFile {
   settle = new Map();
   /** Whether the report is that of the choices. */
   shown = false;
+  /** Whether it is imported; another file that cannot be read does not keep it from that. */
+  imported = false;
   #chosen = new Map();
   #turn = 0;
 
@@ -119,15 +121,18 @@ export class ImportState {
   async want(/** @type {Partial<{policy: string, visibility: string, enable: boolean}>} */ wishes) {
     Object.assign(this, wishes);
     redraw();
-    for (const file of this.files) await file.ask(true);
+    for (const file of this.files) if (!file.imported) await file.ask(true);
   }
 
   async run() {
     this.running = true;
     redraw();
-    for (const file of this.files) if (file.result && !file.error) await file.ask(false);
+    for (const file of this.pending) {
+      await file.ask(false);
+      file.imported = !file.error;
+    }
     this.running = false;
-    this.done = this.files.every((f) => !f.error);
+    this.done = this.files.every((f) => f.imported);
     redraw();
   }
 
@@ -141,6 +146,11 @@ export class ImportState {
 
   get loading() {
     return this.files.some((f) => f.loading);
+  }
+
+  /** Files that were read and are not imported yet. */
+  get pending() {
+    return this.files.filter((f) => f.result && !f.error && !f.imported);
   }
 
   get results() {

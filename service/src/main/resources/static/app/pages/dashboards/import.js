@@ -65,12 +65,15 @@ function fileLine(state, file) {
     <div class="row">
       <b class="cut">${file.name}</b>
       <span class="m nw"
-        >${[file.loading ? (state.running ? "importing\u2026" : "reading\u2026") : "", bytes(file.file.size)]
+        >${[
+          file.loading ? (state.running ? "importing\u2026" : "reading\u2026") : file.imported ? "imported" : "",
+          bytes(file.file.size),
+        ]
           .filter(Boolean)
           .join(", ")}</span
       >
       <span class="sp"></span>
-      ${state.done || state.running
+      ${file.imported || state.running
         ? nothing
         : html`<button class="link quiet" aria-label=${`Remove ${file.name}`} @click=${() => state.remove(file)}>
             Remove
@@ -155,7 +158,8 @@ export function page() {
     download("import", "csv", asCsv(lines), plural(lines.length - 1, "line"));
   }
 
-  function importAction(t) {
+  function importAction() {
+    const t = totals(state.pending.map((f) => f.result));
     const some = t.actions.create + t.actions.overwrite > 0;
     const allowed = may("operator");
     return html`<button
@@ -177,7 +181,6 @@ export function page() {
   /** What stands at the end of the head: on a phone it is the bar at the foot. */
   function acts() {
     if (!state.results.length) return nothing;
-    const t = totals(state.results);
     const one = state.done ? only() : null;
     return html`${state.done
         ? html`<button class="ctl" @click=${() => (state.reset(), redraw())}>Import more</button>`
@@ -188,7 +191,7 @@ export function page() {
         ? one
           ? html`<a class="ctl primary" href=${href(`/dashboards/${one.id}`)}>Open it</a>`
           : html`<a class="ctl primary" href=${href("/dashboards")}>To the list</a>`
-        : importAction(t)}`;
+        : importAction()}`;
   }
 
   function head() {
@@ -197,7 +200,11 @@ export function page() {
     return html`<div class="tb">
       <a class="m nw" href=${href("/dashboards")}>Dashboards /</a>
       <h1>Import dashboards</h1>
-      ${results.length ? html`<span class="chip">${state.done ? "imported" : "dry run"}</span>` : nothing}
+      ${results.length
+        ? html`<span class="chip"
+            >${state.done ? "imported" : files.some((f) => f.imported) ? "partly imported" : "dry run"}</span
+          >`
+        : nothing}
       <span class="m s12 mono cut file-name" title=${files.map((f) => f.name).join(", ")}
         >${files.length > 1 ? plural(files.length, "file") : (files[0]?.name ?? "")}</span
       >
