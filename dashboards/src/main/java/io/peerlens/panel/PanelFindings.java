@@ -345,7 +345,9 @@ final class PanelFindings {
       return null;
     }
     if (index == null) {
-      run.note("index-left-out", "no index: fewer than two steps have values of its metrics");
+      run.note(
+          "index-left-out",
+          "no index: no two steps have enough values of its metrics to be compared");
       return null;
     }
     return new PanelIndex(

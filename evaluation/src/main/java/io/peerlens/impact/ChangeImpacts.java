@@ -101,7 +101,7 @@ public final class ChangeImpacts {
    *
    * @param from start of the step that all are compared with: the first that has values
    * @param starts of all steps
-   * @param values one for each step; NaN = it has no values
+   * @param values one for each step; NaN = it has not enough values
    */
   public record Index(
       String goal, Instant from, Duration step, List<Instant> starts, double[] values) {}
@@ -109,7 +109,8 @@ public final class ChangeImpacts {
   /**
    * The performance index of each step of a window, by the usual goal.
    *
-   * @return null if the window is shorter than two days, or fewer than two steps have values
+   * @return null if the window is shorter than two days, or no step has enough values to be
+   *     compared
    * @throws ApiException if the objects have too many series
    */
   public @Nullable Index index(List<ObjectRef> objects, Instant from, Instant to) {
@@ -146,8 +147,10 @@ public final class ChangeImpacts {
         base = i;
         continue;
       }
-      compared = true;
-      values[i] = one.getIndex() == null ? Double.NaN : one.getIndex();
+      if (one.getIndex() != null) {
+        compared = true;
+        values[i] = one.getIndex();
+      }
     }
     if (!compared) {
       return null;

@@ -13,7 +13,7 @@ const FIRST = 120;
 const MORE = 200;
 const OWN = 3;
 /** What a name needs at least. */
-const NAME = 164;
+const NAME = 188;
 
 const isNumber = (column) => column.type === "number";
 /** Whether a column holds the names of the objects. */
