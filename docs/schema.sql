@@ -150,10 +150,13 @@ create table public.api_token (
   last_used_at timestamp with time zone,
   revoked_at timestamp with time zone,
   start text,
+  bound_to uuid,
   PRIMARY KEY (id),
   UNIQUE (secret_hash),
-  CHECK ((role = ANY (ARRAY['viewer'::text, 'operator'::text, 'admin'::text, 'ingest'::text])))
+  CHECK (((role = 'link'::text) = (bound_to IS NOT NULL))),
+  CHECK ((role = ANY (ARRAY['viewer'::text, 'operator'::text, 'admin'::text, 'ingest'::text, 'screen'::text, 'link'::text])))
 );
+create index api_token_bound_to_idx ON public.api_token USING btree (bound_to) WHERE (bound_to IS NOT NULL);
 
 -- Who did what, from where, with which outcome; entries are only added.
 create table public.audit_entry (
@@ -263,6 +266,14 @@ create table public.dashboard_history (
   pack text,
   PRIMARY KEY (dashboard_id, version),
   CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
+);
+
+-- Public links to dashboards.
+create table public.dashboard_link (
+  token_id uuid not null,
+  definition json not null,
+  PRIMARY KEY (token_id),
+  FOREIGN KEY (token_id) REFERENCES api_token(id) ON DELETE CASCADE
 );
 
 -- Files that dashboards and views were imported from, while one of these is stored.
@@ -1555,6 +1566,35 @@ create table public.pairing (
   FOREIGN KEY (token_id) REFERENCES api_token(id) ON DELETE CASCADE
 );
 create index pairing_code ON public.pairing USING btree (code);
+
+-- Playlists: dashboards that walls show in turn.
+create table public.playlist (
+  id uuid not null,
+  name text not null,
+  definition json not null,
+  form smallint default 1 not null,
+  pack text,
+  version bigint default 1 not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  updated_by text not null,
+  PRIMARY KEY (id)
+);
+
+create table public.playlist_history (
+  playlist_id uuid not null,
+  version bigint not null,
+  action text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  name text not null,
+  definition json not null,
+  form smallint default 1 not null,
+  pack text,
+  PRIMARY KEY (playlist_id, version),
+  CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
+);
 
 create table public.recorded_change (
   change_id bigint not null,

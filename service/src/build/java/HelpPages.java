@@ -52,6 +52,7 @@ final class HelpPages {
             "learned-thresholds",
             "outliers",
             "dashboards-page",
+            "walls",
             "vrops-dashboards",
             "dashboards",
             "panel-answers",

@@ -45,6 +45,10 @@ const ROUTES = [
   [/^\/top-talkers\/reports$/, () => import("./pages/top-talkers/reports.js")],
   [/^\/top-talkers\/reports\/(new|[0-9a-f-]{36})$/, () => import("./pages/top-talkers/report.js")],
   [/^\/wall$/, () => import("./pages/wall/wall.js")],
+  [/^\/wall\/([^/]{1,600})$/, () => import("./pages/wall/playlist.js")],
+  [/^\/walls$/, () => import("./pages/walls/walls.js")],
+  [/^\/walls\/(new|[0-9a-f-]{36})$/, () => import("./pages/walls/edit.js")],
+  [/^\/link\/([0-9a-f-]{36})$/, () => import("./pages/link/link.js")],
   [/^\/super-metrics$/, () => import("./pages/super-metrics/super-metrics.js")],
   [/^\/super-metrics\/import$/, () => import("./pages/super-metrics/import.js")],
   [/^\/super-metrics\/(new|[0-9a-f-]{36})$/, () => import("./pages/super-metrics/super-metric.js")],
@@ -240,10 +244,24 @@ function freePin() {
   else current.escape?.();
 }
 
+/** The page of a public link: nobody signs in, and nothing but its dashboard is asked for. */
+async function startLink() {
+  session.link = location.hash.slice(1);
+  session.info = null;
+  addEventListener("hashchange", () => location.reload());
+  startCursor();
+  ready = true;
+  onRedraw(draw);
+  pushKeys(() => current.keys?.() ?? {});
+  onPlace(arrive);
+  await arrive();
+}
+
 async function start() {
   startPlace();
   pageArrives(isHere);
   startKeys();
+  if (place.path.startsWith("/link/")) return startLink();
   onRedraw(drawSignIn);
   let signedIn = false;
   // Most are signed in: what they want to see loads while that is being asked.
@@ -255,7 +273,7 @@ async function start() {
     session.error = "The server does not answer. Is Peerlens running?";
   }
   if (!signedIn) {
-    if (place.path === "/wall") {
+    if (/^\/wall(\/|$)/.test(place.path)) {
       const { pairView } = await import("./frame/pairing.js");
       firstView = () => pairView(true);
     }

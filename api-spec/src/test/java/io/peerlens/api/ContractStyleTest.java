@@ -46,7 +46,7 @@ class ContractStyleTest {
 
   /** Ends of something else than time, or of days and clock times. */
   private static final Set<String> OTHER_BOUNDS =
-      Set.of("EmailSettings", "NotificationWindow", "Recurrence", "TimeSpan");
+      Set.of("EmailSettings", "NotificationWindow", "PlaylistDim", "Recurrence", "TimeSpan");
 
   /** Words of notifications, as vRealize Operations has them, and of SNMP. */
   private static final Set<String> FOREIGN_WORDS =
@@ -86,6 +86,17 @@ class ContractStyleTest {
               place,
               role.equals("none") || description.contains("Least role: " + role + "."),
               "its description does not say \"Least role: " + role + ".\"");
+          check(
+              place,
+              !operation.containsKey("x-also")
+                  || (role.equals("viewer")
+                      && Set.of(List.of("screen"), List.of("screen", "link"))
+                          .contains(operation.get("x-also"))
+                      && description.contains(
+                          list(operation.get("x-also")).size() == 1
+                              ? "Also for screens."
+                              : "Also for screens and links.")),
+              "x-also is not screen, or screen and link, or its description does not say so");
           check(
               place,
               !operation.containsKey("x-audit")

@@ -1,6 +1,9 @@
 package io.peerlens.dashboard;
 
+import io.peerlens.panel.PanelRequests;
 import io.peerlens.panel.StoredViews;
+import io.peerlens.security.ApiTokens;
+import io.peerlens.security.SecurityProperties;
 import io.peerlens.supermetric.SuperMetricFiles;
 import java.time.InstantSource;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -19,6 +22,9 @@ import org.springframework.transaction.support.TransactionTemplate;
   DashboardsController.class,
   ViewsController.class,
   DashboardFilesController.class,
+  DashboardLinksController.class,
+  DashboardPanelsController.class,
+  PlaylistsController.class,
   DashboardExporter.class,
   DashboardPacks.class,
   KeyQueries.class,
@@ -39,8 +45,9 @@ public class DashboardConfiguration {
       JdbcClient jdbc,
       @Qualifier(NUMBER) DashboardNumberStore number,
       OriginalStore originals,
+      InstantSource clock,
       DashboardProperties properties) {
-    return new DashboardStore(jdbc, number, originals, properties.history());
+    return new DashboardStore(jdbc, number, originals, clock, properties.history());
   }
 
   @Bean
@@ -70,6 +77,70 @@ public class DashboardConfiguration {
       InstantSource clock,
       DashboardProperties properties) {
     return new ViewService(store, dashboards, number, clock, properties);
+  }
+
+  @Bean
+  PlaylistStore playlistStore(
+      JdbcClient jdbc,
+      @Qualifier(NUMBER) DashboardNumberStore number,
+      DashboardProperties properties) {
+    return new PlaylistStore(jdbc, number, properties.history());
+  }
+
+  @Bean
+  PlaylistService playlistService(
+      PlaylistStore store,
+      DashboardStore dashboards,
+      @Qualifier(NUMBER) DashboardNumberStore number,
+      InstantSource clock,
+      DashboardProperties properties) {
+    return new PlaylistService(store, dashboards, number, clock, properties);
+  }
+
+  @Bean
+  DashboardValues dashboardValues(PanelRequests panels, KeyQueries objects) {
+    return new DashboardValues(panels, objects);
+  }
+
+  @Bean
+  WallScreens wallScreens(PlaylistService playlists, DashboardValues values) {
+    return new WallScreens(playlists, values);
+  }
+
+  @Bean
+  LinkChoices linkChoices(DashboardValues values, ViewStore views, PanelRequests panels) {
+    return new LinkChoices(values, views, panels);
+  }
+
+  @Bean
+  LinkService linkService(
+      DashboardService dashboards,
+      JdbcClient jdbc,
+      ApiTokens tokens,
+      DashboardValues values,
+      LinkChoices choices,
+      SecurityProperties properties,
+      PlatformTransactionManager transactions,
+      InstantSource clock) {
+    return new LinkService(
+        dashboards,
+        new LinkStore(jdbc),
+        tokens,
+        values,
+        choices,
+        properties,
+        new TransactionTemplate(transactions),
+        clock);
+  }
+
+  @Bean
+  StoredPanels storedPanels(
+      DashboardService dashboards,
+      ViewStore views,
+      LinkService links,
+      DashboardValues values,
+      PanelRequests panels) {
+    return new StoredPanels(dashboards, views, links, values, panels);
   }
 
   @Bean

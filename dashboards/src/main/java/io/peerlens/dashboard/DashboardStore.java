@@ -7,6 +7,7 @@ import io.peerlens.definition.DefinitionStore;
 import io.peerlens.definition.StoredForms;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -15,11 +16,17 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class DashboardStore extends DefinitionStore<DashboardEdit, OwnedDashboard> {
 
   private final OriginalStore originals;
+  private final InstantSource clock;
 
   DashboardStore(
-      JdbcClient jdbc, DashboardNumberStore number, OriginalStore originals, int historyKept) {
+      JdbcClient jdbc,
+      DashboardNumberStore number,
+      OriginalStore originals,
+      InstantSource clock,
+      int historyKept) {
     super(jdbc, number, new OrderedRows<>(StoredForms.DASHBOARD), historyKept);
     this.originals = originals;
+    this.clock = clock;
   }
 
   @Override
@@ -52,6 +59,15 @@ public final class DashboardStore extends DefinitionStore<DashboardEdit, OwnedDa
   @Override
   protected void replaced(JdbcClient jdbc, List<Replaced<OwnedDashboard>> dashboards) {
     originals.forget(dashboards);
+    // For good: what is shared or restored later is not public again by that.
+    List<UUID> hidden =
+        dashboards.stream()
+            .filter(one -> one.now() == null || !one.now().shared())
+            .map(Replaced::id)
+            .toList();
+    if (!hidden.isEmpty()) {
+      LinkStore.end(jdbc, hidden, clock.instant());
+    }
   }
 
   /** The views that a dashboard shows, each once. */

@@ -10,25 +10,31 @@ import io.peerlens.api.model.DashboardSort;
 import io.peerlens.api.model.DashboardVersion;
 import io.peerlens.api.model.DashboardVersionPage;
 import io.peerlens.api.model.DashboardVisibility;
+import io.peerlens.api.model.UserRole;
 import io.peerlens.definition.DefinitionEndpoints;
 import io.peerlens.definition.StoredRule;
 import io.peerlens.security.Caller;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.web.Paging;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 @RestController
 final class DashboardsController implements DashboardsApi {
 
   private final DashboardService service;
+  private final LinkService links;
   private final DefinitionEndpoints<DashboardEdit, OwnedDashboard, Dashboard> endpoints;
 
-  DashboardsController(DashboardService service) {
+  DashboardsController(DashboardService service, LinkService links) {
     this.service = service;
+    this.links = links;
     this.endpoints = new DefinitionEndpoints<>(service, this::whole);
   }
 
@@ -94,9 +100,41 @@ final class DashboardsController implements DashboardsApi {
 
   private Dashboard whole(StoredRule<DashboardEdit, OwnedDashboard> stored) {
     Dashboard answer = brief(stored);
+    Caller caller = Caller.current();
+    if (caller.role() == UserRole.LINK) {
+      return byLink(answer, caller, stored);
+    }
     answer.setIssues(service.issues(stored.rule()));
     answer.setDefinition(stored.edit().getDefinition());
     return answer;
+  }
+
+  /** Whoever has a link learns nothing of the people here. */
+  private Dashboard byLink(
+      Dashboard answer, Caller caller, StoredRule<DashboardEdit, OwnedDashboard> stored) {
+    answer.setOwner("");
+    answer.setCreatedBy("");
+    answer.setUpdatedBy("");
+    answer.setOrigin(null);
+    answer.setDefinition(shown(stored.edit().getDefinition()));
+    answer.setLink(links.reading(caller, stored));
+    return answer;
+  }
+
+  /** Without what no page shows, such as members that an import has kept. */
+  private static Map<String, Object> shown(Map<String, Object> definition) {
+    ObjectNode tree = Json.tree(definition);
+    withoutUnknown(tree);
+    tree.path("panels").forEach(DashboardsController::withoutUnknown);
+    tree.path("variables").forEach(DashboardsController::withoutUnknown);
+    return Json.map(tree);
+  }
+
+  private static void withoutUnknown(JsonNode node) {
+    if (node instanceof ObjectNode members) {
+      members.remove(
+          members.propertyNames().stream().filter(name -> name.startsWith("x-")).toList());
+    }
   }
 
   private Dashboard brief(StoredRule<DashboardEdit, OwnedDashboard> stored) {

@@ -5,6 +5,7 @@ import io.peerlens.supermetrics.formula.ObjectKind;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,6 +66,8 @@ final class KeyQueries {
       order by uuid limit 1
       """;
 
+  private static final String NAMES_OF = "select uuid, name from object where uuid = any (:ids)";
+
   private static final String GROUPS = "select name from object_group order by name limit 1000";
 
   private final JdbcClient jdbc;
@@ -114,6 +117,18 @@ final class KeyQueries {
 
   Optional<UUID> named(ObjectKind kind, String name) {
     return bound(NAMED, kind).param("name", name).query(UUID.class).optional();
+  }
+
+  /** Names of objects by their ids. */
+  Map<UUID, String> names(Collection<UUID> ids) {
+    Map<UUID, String> names = new HashMap<>();
+    jdbc.sql(NAMES_OF)
+        .param("ids", ids.toArray(UUID[]::new))
+        .query(
+            row -> {
+              names.put(row.getObject("uuid", UUID.class), row.getString("name"));
+            });
+    return names;
   }
 
   List<String> groups() {

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Rights on dashboards and views: a private one is its owner's, a shared one is read by everybody
  * and changed by operators, one of a pack is changed by nobody. Administrators may do what owners
- * may.
+ * may. A screen reads shared ones, a link the one that it is bound to while that is shared; what
+ * they are called gives them nothing.
  */
 final class Owners {
 
@@ -29,7 +30,11 @@ final class Owners {
 
   /** Whether a caller may know of it. */
   static boolean sees(Caller caller, Owned one) {
-    return one.shared() || isOwn(caller, one);
+    return switch (caller.role()) {
+      case LINK -> one.shared() && one.id().equals(caller.boundTo());
+      case SCREEN -> one.shared();
+      default -> one.shared() || isOwn(caller, one);
+    };
   }
 
   private static boolean isOwn(Caller caller, Owned one) {

@@ -114,6 +114,9 @@ final class ViewService extends OwnedService<ViewEdit, OwnedView> {
   /** The view that a panel of the caller's names, if he may know of it. */
   Optional<OwnedView> shown(ViewRef reference) {
     Caller caller = Caller.current();
+    if (Caller.isNarrow(caller.role())) {
+      return store.find(reference, PACK_OWNER).filter(OwnedView::shared);
+    }
     return reference.id() == null
         ? store.find(reference, caller.name())
         : store.find(reference.id()).filter(one -> Owners.sees(caller, one));

@@ -9,8 +9,10 @@ import io.peerlens.definition.StoredRule;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Stored views. Thread-safe. */
@@ -64,6 +66,19 @@ public final class ViewStore extends DefinitionStore<ViewEdit, OwnedView> {
    */
   public Optional<OwnedView> find(ViewRef reference, String owner) {
     return find(byId().values(), reference, owner).map(StoredRule::rule);
+  }
+
+  /**
+   * What a panel's view says; null = it has none, or there is none that the owner may read.
+   *
+   * @param owner of the dashboard
+   */
+  @Nullable Map<String, Object> definition(@Nullable ViewRef reference, String owner) {
+    return reference == null
+        ? null
+        : find(byId().values(), reference, owner)
+            .map(found -> found.edit().getDefinition())
+            .orElse(null);
   }
 
   static <E> Optional<StoredRule<E, OwnedView>> find(

@@ -1,5 +1,7 @@
 package io.peerlens.panel;
 
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.peerlens.capacity.CapacityAnswers;
 import io.peerlens.frame.FrameProperties;
 import io.peerlens.frame.Frames;
@@ -75,8 +77,19 @@ public class PanelConfiguration {
 
   @Bean
   PanelRequests panelRequests(
-      PanelAnswers answers, ObjectProvider<StoredViews> views, InstantSource clock) {
-    return new PanelRequests(
-        answers, () -> views.getIfAvailable(() -> view -> Optional.empty()), clock);
+      PanelAnswers answers,
+      ObjectProvider<StoredViews> views,
+      InstantSource clock,
+      MeterRegistry meters) {
+    PanelRequests requests =
+        new PanelRequests(
+            answers, () -> views.getIfAvailable(() -> view -> Optional.empty()), clock);
+    FunctionCounter.builder("peerlens.panels.computed", requests, PanelRequests::computed)
+        .description("Answers of panels that were computed")
+        .register(meters);
+    FunctionCounter.builder("peerlens.panels.shared", requests, PanelRequests::given)
+        .description("Answers of panels for walls and links, which share them")
+        .register(meters);
+    return requests;
   }
 }

@@ -27,6 +27,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -43,6 +44,8 @@ public final class PanelRequests {
   private final Supplier<StoredViews> views;
   private final InstantSource clock;
   private final SharedAnswers shared;
+  private final LongAdder computed = new LongAdder();
+  private final LongAdder given = new LongAdder();
 
   PanelRequests(PanelAnswers answers, Supplier<StoredViews> views, InstantSource clock) {
     this.answers = answers;
@@ -58,15 +61,11 @@ public final class PanelRequests {
    */
   public PanelAnswer answer(PanelQuery query) {
     Panel panel = read(BundleReader.panel(tree(query.getPanel()), "panel"));
-    if (query.getView() != null) {
-      View view = read(BundleReader.view(tree(query.getView()), "view"));
+    View view = view(query, panel);
+    if (view != null) {
       panel = panel.asking(panel.question().over(view.question()));
     } else if (panel.view() != null) {
-      View view = views.get().find(panel.view()).orElse(null);
-      if (view == null) {
-        return unknownView(panel);
-      }
-      panel = panel.asking(panel.question().over(view.question()));
+      return unknownView(panel);
     }
     check(panel);
     Instant now = clock.instant();
@@ -99,7 +98,7 @@ public final class PanelRequests {
             query.getPoints() == null ? DEFAULT_POINTS : query.getPoints());
     try {
       if (query.getMaxAge() == null) {
-        return answers.answer(input);
+        return compute(input);
       }
       // Moments move with the clock; what is asked for does not.
       List<Object> question =
@@ -112,7 +111,10 @@ public final class PanelRequests {
               input.sort(),
               input.limit(),
               input.points());
-      return shared.of(question, Durations.parse(query.getMaxAge()), () -> answers.answer(input));
+      PanelAnswer answer =
+          shared.of(question, Durations.parse(query.getMaxAge()), () -> compute(input));
+      given.increment();
+      return answer;
     } catch (TooManyPointsException e) {
       throw ApiException.of(ErrorCode.TOO_MANY_POINTS, e.detail())
           .field("points", e.reason())
@@ -121,6 +123,43 @@ public final class PanelRequests {
       throw ApiException.of(ErrorCode.TOO_EXPENSIVE, String.valueOf(e.getMessage()))
           .hint("Select fewer objects.");
     }
+  }
+
+  private PanelAnswer compute(PanelInput input) {
+    computed.increment();
+    return answers.answer(input);
+  }
+
+  /** How many answers were computed. */
+  long computed() {
+    return computed.sum();
+  }
+
+  /** How many answers were given to those who are content with one that is some seconds old. */
+  long given() {
+    return given.sum();
+  }
+
+  private @Nullable View view(PanelQuery query, Panel panel) {
+    if (query.getView() != null) {
+      return read(BundleReader.view(tree(query.getView()), "view"));
+    }
+    return panel.view() == null ? null : views.get().find(panel.view()).orElse(null);
+  }
+
+  /**
+   * Whether a text is a slice of a panel: conditions on what it shows, and on nothing else.
+   *
+   * @param query the panel, and its view
+   * @param variable that holds the slice
+   * @throws ApiException if the text is no slice at all
+   */
+  public boolean isSlice(PanelQuery query, String variable, String text) {
+    Panel panel = read(BundleReader.panel(tree(query.getPanel()), "panel"));
+    View view = view(query, panel);
+    Question question = view == null ? panel.question() : panel.question().over(view.question());
+    return panel.type() == Panel.Type.DISTRIBUTION
+        && Slices.isOf(question.columns(), variable, text);
   }
 
   private static JsonNode tree(Map<String, Object> members) {

@@ -10,8 +10,10 @@ import io.peerlens.dashboard.file.Select.Op;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Durations;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -42,7 +44,7 @@ final class Slices {
       if (window != null) {
         condition.put("window", Durations.print(window));
       }
-      condition.put("op", ((Op) java.util.Objects.requireNonNull(pairs[i])).word());
+      condition.put("op", ((Op) Objects.requireNonNull(pairs[i])).word());
       Object value = pairs[i + 1];
       if (value instanceof Double number) {
         condition.put("value", number);
@@ -97,6 +99,28 @@ final class Slices {
   static boolean canBeWritten(Column column) {
     return !(column.what() instanceof Column.Related)
         && !(column.what() instanceof Column.Computed);
+  }
+
+  /**
+   * Whether a slice is one of these columns: whatever it compares with, it looks at nothing that
+   * they do not show.
+   */
+  static boolean isOf(List<Column> columns, String variable, String text) {
+    List<Condition> shown = new ArrayList<>();
+    for (Column column : columns) {
+      if (canBeWritten(column)) {
+        shown.addAll(read(variable, write(column, Op.NOT_EXISTS, null)));
+      }
+    }
+    return read(variable, text).stream()
+        .allMatch(
+            one ->
+                !(one.value() instanceof String value && value.contains("$"))
+                    && shown.stream()
+                        .anyMatch(
+                            column ->
+                                column.what().equals(one.what())
+                                    && Objects.equals(column.window(), one.window())));
   }
 
   private static String camel(String constant) {

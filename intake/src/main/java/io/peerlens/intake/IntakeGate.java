@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class IntakeGate {
 
+  private static final Set<UserRole> WRITERS =
+      Set.of(UserRole.INGEST, UserRole.OPERATOR, UserRole.ADMIN);
+
   private static final Set<String> INFLUX_1 = Set.of(IntakePaths.INFLUX_1, IntakePaths.QUERY);
 
   private final Callers callers;
@@ -40,11 +43,11 @@ final class IntakeGate {
             .byToken(token)
             .orElseThrow(() -> unknown(response, "The token is unknown, revoked or expired."));
     request.setAttribute(Caller.ATTRIBUTE, caller);
-    if (caller.role() == UserRole.VIEWER) {
+    if (!WRITERS.contains(caller.role())) {
       throw Refusal.of(
           403,
-          "Token %s has the role viewer, which may not write. Use one with the role ingest."
-              .formatted(Body.shown(caller.name())));
+          "Token %s has the role %s, which may not write. Use one with the role ingest."
+              .formatted(Body.shown(caller.name()), caller.role()));
     }
     return caller;
   }

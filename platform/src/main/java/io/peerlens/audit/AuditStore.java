@@ -100,6 +100,7 @@ final class AuditStore {
           Map.entry("super-metrics", BY_ID.formatted("super_metric")),
           Map.entry("talker-reports", BY_ID.formatted("talker_report")),
           Map.entry("thresholds", BY_ID.formatted("threshold")),
+          Map.entry("playlists", BY_ID.formatted("playlist")),
           Map.entry("views", BY_ID.formatted("dashboard_view")),
           Map.entry(
               "tokens", "select name, null::bigint as version from api_token where id = :id::uuid"),

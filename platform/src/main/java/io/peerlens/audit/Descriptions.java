@@ -4,6 +4,7 @@ import io.peerlens.api.model.AlertActionOutcome;
 import io.peerlens.api.model.AlertActionRequest;
 import io.peerlens.api.model.AlertActionResult;
 import io.peerlens.api.model.Change;
+import io.peerlens.api.model.CreatedDashboardLink;
 import io.peerlens.api.model.CreatedToken;
 import io.peerlens.api.model.DeliveryReplayResult;
 import io.peerlens.api.model.ImportResult;
@@ -84,6 +85,12 @@ final class Descriptions {
             created.getToken().getExpiresAt() == null
                 ? "never"
                 : created.getToken().getExpiresAt().toString());
+      }
+      case CreatedDashboardLink created -> {
+        name = null; // the dashboard's is known
+        add(related, created.getLink().getId().toString());
+        details.put("link", clip(created.getLink().getName()));
+        details.put("expiresAt", created.getLink().getExpiresAt().toString());
       }
       case SessionInfo session -> {
         actor = session;

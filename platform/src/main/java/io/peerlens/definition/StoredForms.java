@@ -9,6 +9,7 @@ import io.peerlens.api.model.NotificationRuleEdit;
 import io.peerlens.api.model.NotificationTargetEdit;
 import io.peerlens.api.model.NotificationTemplateEdit;
 import io.peerlens.api.model.OutlierGroupEdit;
+import io.peerlens.api.model.PlaylistEdit;
 import io.peerlens.api.model.SilenceEdit;
 import io.peerlens.api.model.SourceEdit;
 import io.peerlens.api.model.TalkerReportEdit;
@@ -47,6 +48,8 @@ public final class StoredForms {
       StoredForm.of("object_group", GroupEdit.class);
   public static final StoredForm<OutlierGroupEdit> OUTLIER_GROUP =
       StoredForm.of("outlier_group", OutlierGroupEdit.class);
+  public static final StoredForm<PlaylistEdit> PLAYLIST =
+      StoredForm.of("playlist", PlaylistEdit.class);
   public static final StoredForm<SilenceEdit> SILENCE = StoredForm.of("silence", SilenceEdit.class);
   public static final StoredForm<SourceEdit> SOURCE = StoredForm.of("source", SourceEdit.class);
   public static final StoredForm<TalkerReportEdit> TALKER_REPORT =
@@ -69,6 +72,7 @@ public final class StoredForms {
         NOTIFICATION_TEMPLATE,
         OBJECT_GROUP,
         OUTLIER_GROUP,
+        PLAYLIST,
         SILENCE,
         SOURCE,
         TALKER_REPORT,

@@ -44,8 +44,12 @@ public class LoadConfiguration {
   }
 
   @Bean
-  LoadInterceptor loadInterceptor(Bulkhead bulkhead, RequestRates rates) {
-    return new LoadInterceptor(bulkhead, rates);
+  LoadInterceptor loadInterceptor(
+      Bulkhead bulkhead, RequestRates rates, LoadProperties properties) {
+    // Who has a link is anybody: all its readers together ask a tenth of what one token may.
+    RequestRates links =
+        new RequestRates(Math.max(1, properties.requestsPerSecond() / 10), System::nanoTime);
+    return new LoadInterceptor(bulkhead, rates, links);
   }
 
   @Bean

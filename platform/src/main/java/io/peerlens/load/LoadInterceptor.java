@@ -1,5 +1,6 @@
 package io.peerlens.load;
 
+import io.peerlens.api.model.UserRole;
 import io.peerlens.load.Bulkhead.Place;
 import io.peerlens.security.Caller;
 import jakarta.servlet.DispatcherType;
@@ -36,10 +37,15 @@ final class LoadInterceptor extends RequestBodyAdviceAdapter implements AsyncHan
 
   private final Bulkhead bulkhead;
   private final RequestRates rates;
+  private final RequestRates links;
 
-  LoadInterceptor(Bulkhead bulkhead, RequestRates rates) {
+  /**
+   * @param links rates of public links
+   */
+  LoadInterceptor(Bulkhead bulkhead, RequestRates rates, RequestRates links) {
     this.bulkhead = bulkhead;
     this.rates = rates;
+    this.links = links;
   }
 
   @Override
@@ -50,7 +56,7 @@ final class LoadInterceptor extends RequestBodyAdviceAdapter implements AsyncHan
     }
     Object caller = caller();
     if (!caller.equals(NOBODY)) {
-      rates.count(caller);
+      (isLink() ? links : rates).count(caller);
     }
     if (handler instanceof HandlerMethod method) {
       Heavy heavy = method.getMethodAnnotation(Heavy.class);
@@ -100,6 +106,13 @@ final class LoadInterceptor extends RequestBodyAdviceAdapter implements AsyncHan
     if (request.getAttribute(PLACE) instanceof Place place) {
       place.close();
     }
+  }
+
+  private static boolean isLink() {
+    Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
+    return authentication != null
+        && authentication.getPrincipal() instanceof Caller caller
+        && caller.role() == UserRole.LINK;
   }
 
   /** The token; sessions count for the one that they were opened with. */

@@ -15,7 +15,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param heavyPerToken heavy requests of one token, running and waiting; further ones are answered
  *     with 429
  * @param requestsPerSecond requests of one token in a second, on average over ten; further ones are
- *     answered with 429
+ *     answered with 429. All readers of a public link together have a tenth of it
  */
 @ConfigurationProperties("peerlens.load")
 public record LoadProperties(

@@ -41,11 +41,40 @@ public final class ApiTokens {
    */
   public CreatedToken create(
       String name, UserRole role, String createdBy, @Nullable Instant expiresAt) {
-    Secret secret = Secret.random(Secret.TOKEN_PREFIX);
+    return create(Secret.TOKEN_PREFIX, name, role, createdBy, expiresAt, null);
+  }
+
+  /**
+   * Makes the token of a public link. The secret in the answer is kept nowhere.
+   *
+   * @param name what it is for
+   * @param boundTo the one thing that it reads
+   */
+  public CreatedToken createLink(String name, String createdBy, Instant expiresAt, UUID boundTo) {
+    return create(Secret.LINK_PREFIX, name, UserRole.LINK, createdBy, expiresAt, boundTo);
+  }
+
+  private CreatedToken create(
+      String prefix,
+      String name,
+      UserRole role,
+      String createdBy,
+      @Nullable Instant expiresAt,
+      @Nullable UUID boundTo) {
+    Secret secret = Secret.random(prefix);
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     Stored token =
         new Stored(
-            UUID.randomUUID(), name, role, now, createdBy, expiresAt, null, null, secret.start());
+            UUID.randomUUID(),
+            name,
+            role,
+            now,
+            createdBy,
+            expiresAt,
+            null,
+            null,
+            secret.start(),
+            boundTo);
     store.insert(token, secret.hash());
     return new CreatedToken(view(token), secret.value());
   }
@@ -92,6 +121,12 @@ public final class ApiTokens {
               Instant now = clock.instant();
               Stored old =
                   store.find(id, now).orElseThrow(() -> ApiException.notFound("token", id));
+              if (Caller.isNarrow(old.role())) {
+                throw ApiException.of(
+                        ErrorCode.CONFLICT,
+                        "The token of a %s is not replaced.".formatted(old.role()))
+                    .hint("Pair the screen again, or make another link, and revoke this one.");
+              }
               Duration life =
                   old.expiresAt() == null
                       ? Duration.ZERO
@@ -101,7 +136,12 @@ public final class ApiTokens {
             }));
   }
 
-  void revoke(UUID id) {
+  /**
+   * Ends a token, and every session opened with it.
+   *
+   * @throws ApiException 404 if there is none, 409 for the last one of an admin
+   */
+  public void revoke(UUID id) {
     transactions.executeWithoutResult(
         status -> {
           store.lock();

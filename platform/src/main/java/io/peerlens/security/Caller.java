@@ -17,6 +17,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
  * @param expiresAt when the token or the session ends; null when it does not
  * @param sessionId the browser session, as the list of sessions names it; null with a bearer token
  * @param csrfToken what unsafe requests of this session must carry; null with a bearer token
+ * @param boundTo the one thing that a link reads; null = the caller is no link
  */
 public record Caller(
     UUID tokenId,
@@ -24,7 +25,19 @@ public record Caller(
     UserRole role,
     @Nullable Instant expiresAt,
     @Nullable UUID sessionId,
-    @Nullable String csrfToken) {
+    @Nullable String csrfToken,
+    @Nullable UUID boundTo) {
+
+  /** A caller who is no link. */
+  public Caller(
+      UUID tokenId,
+      String name,
+      UserRole role,
+      @Nullable Instant expiresAt,
+      @Nullable UUID sessionId,
+      @Nullable String csrfToken) {
+    this(tokenId, name, role, expiresAt, sessionId, csrfToken, null);
+  }
 
   /** Attribute of a request with its caller, for filters around the security filters. */
   public static final String ATTRIBUTE = Caller.class.getName();
@@ -35,6 +48,14 @@ public record Caller(
         Objects.requireNonNull(
             SecurityContextHolder.getContext().getAuthentication(), "no request of a caller");
     return (Caller) Objects.requireNonNull(authentication.getPrincipal());
+  }
+
+  /**
+   * Whether callers of a role may do what the contract lists for them and nothing else: screens and
+   * links. They are let in nowhere but there, and their names give them nothing.
+   */
+  public static boolean isNarrow(UserRole role) {
+    return role == UserRole.SCREEN || role == UserRole.LINK;
   }
 
   @Override

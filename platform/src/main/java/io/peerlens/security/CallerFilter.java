@@ -59,12 +59,14 @@ final class CallerFilter extends OncePerRequestFilter {
     String authorization = request.getHeader(HttpHeaders.AUTHORIZATION);
     if (authorization != null && isHealth(request)) {
       try {
-        byBearerToken(request, authorization);
+        byBearerToken(authorization)
+            .filter(caller -> !Caller.isNarrow(caller.role())) // details are none of their business
+            .ifPresent(caller -> authenticate(request, caller));
       } catch (DataAccessException e) {
         // Health says even then how the node does, without details.
       }
     } else if (authorization != null) {
-      byBearerToken(request, authorization);
+      byBearerToken(authorization).ifPresent(caller -> authenticate(request, caller));
     } else {
       Secret secret = sessionSecret(request);
       Optional<Caller> caller = secret == null ? Optional.empty() : sessions.bySession(secret);
@@ -77,6 +79,13 @@ final class CallerFilter extends OncePerRequestFilter {
           return;
         }
         authenticate(request, caller.get());
+        sessions
+            .renew(secret, caller.get())
+            .ifPresent(
+                life ->
+                    response.addHeader(
+                        HttpHeaders.SET_COOKIE,
+                        SessionController.cookie(request, secret.value(), life).toString()));
       }
     }
     if (request.getAttribute(Problems.REFUSED_BODY) instanceof ApiException refused
@@ -107,12 +116,10 @@ final class CallerFilter extends OncePerRequestFilter {
     return path.equals(HEALTH) || path.startsWith(HEALTH + "/");
   }
 
-  private void byBearerToken(HttpServletRequest request, String authorization) {
-    if (authorization.toLowerCase(Locale.ROOT).startsWith(BEARER)) {
-      sessions
-          .byToken(new Secret(authorization.substring(BEARER.length()).strip()))
-          .ifPresent(caller -> authenticate(request, caller));
-    }
+  private Optional<Caller> byBearerToken(String authorization) {
+    return authorization.toLowerCase(Locale.ROOT).startsWith(BEARER)
+        ? sessions.byToken(new Secret(authorization.substring(BEARER.length()).strip()))
+        : Optional.empty();
   }
 
   static @Nullable Secret sessionSecret(HttpServletRequest request) {
@@ -151,6 +158,8 @@ final class CallerFilter extends OncePerRequestFilter {
     List<String> roles =
         switch (caller.role()) {
           case INGEST -> List.of("ROLE_ingest");
+          case SCREEN -> List.of("ROLE_screen");
+          case LINK -> List.of("ROLE_link");
           case VIEWER -> List.of("ROLE_viewer");
           case OPERATOR -> List.of("ROLE_viewer", "ROLE_operator");
           case ADMIN -> List.of("ROLE_viewer", "ROLE_operator", "ROLE_admin");

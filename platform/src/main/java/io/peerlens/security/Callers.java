@@ -15,9 +15,9 @@ public final class Callers {
    * The caller with a token.
    *
    * @param secret as it was sent
-   * @return empty when no token in force has it
+   * @return empty when no token in force has it, or it is that of a link
    */
   public Optional<Caller> byToken(String secret) {
-    return sessions.byToken(new Secret(secret));
+    return sessions.byToken(new Secret(secret)).filter(caller -> !Caller.isNarrow(caller.role()));
   }
 }

@@ -51,7 +51,7 @@ public final class ClientSessions {
     Secret sent = new Secret(secret.strip());
     return sent.value().startsWith(Secret.CLIENT_PREFIX)
         ? sessions.bySlidingSession(sent, LIFE)
-        : sessions.byToken(sent);
+        : sessions.byToken(sent).filter(caller -> !Caller.isNarrow(caller.role()));
   }
 
   /** Ends a session; an API token stays as it is. */

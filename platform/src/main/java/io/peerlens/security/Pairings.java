@@ -15,9 +15,9 @@ import org.springframework.transaction.support.TransactionOperations;
 
 /**
  * Pairing of screens without a keyboard. A screen gets a code to show and a secret to keep. Whoever
- * approves the code makes a viewer token whose secret nobody has; the first use of the screen's
- * secret opens a session with that token and makes the secret void. The code alone is of no use to
- * those who read it from the screen.
+ * approves the code makes a token of the role screen whose secret nobody has; the first use of the
+ * screen's secret opens a session with that token and makes the secret void. The code alone is of
+ * no use to those who read it from the screen.
  */
 final class Pairings {
 
@@ -91,7 +91,7 @@ final class Pairings {
             status -> {
               UUID token =
                   tokens
-                      .create(name, UserRole.VIEWER, by, now.plus(properties.sessionLifetime()))
+                      .create(name, UserRole.SCREEN, by, now.plus(properties.sessionLifetime()))
                       .getToken()
                       .getId();
               boolean waits = store.approve(mark(code), token, now, now.plus(WAITS));

@@ -15,6 +15,9 @@ public record Secret(String value) {
   /** Of sessions that a program opened, which sends their secret in the header Authorization. */
   static final String CLIENT_PREFIX = "plv_";
 
+  /** Of public links, which stand in addresses. */
+  static final String LINK_PREFIX = "plk_";
+
   private static final SecureRandom RANDOM = new SecureRandom();
 
   static Secret random(String prefix) {

@@ -6,7 +6,10 @@ import io.peerlens.web.ErrorCode;
 import io.peerlens.web.Problems;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
 import org.springframework.context.annotation.Bean;
@@ -15,6 +18,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.core.annotation.Order;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
+import org.springframework.security.authorization.AuthorizationDecision;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
@@ -22,6 +26,7 @@ import org.springframework.security.config.annotation.web.configurers.ExceptionH
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
 import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer.FrameOptionsConfig;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.core.Authentication;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
@@ -53,6 +58,9 @@ public class SecurityConfiguration {
           + " form-action 'self'; frame-ancestors 'none';"
           // Only lit-html and the view of a mail make HTML of texts.
           + " require-trusted-types-for 'script'; trusted-types lit-html peerlens-mail";
+
+  /** Address of the page of public links. */
+  private static final String LINK = "/link";
 
   /** What the pages use none of. */
   private static final String PERMISSIONS_POLICY =
@@ -179,9 +187,25 @@ public class SecurityConfiguration {
       AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizedUrl matched, Operation operation) {
     if (operation.role().equals("none")) {
       matched.permitAll();
-    } else {
+    } else if (operation.also().isEmpty()) {
       matched.hasRole(operation.role());
+    } else {
+      matched.access(
+          (authentication, request) ->
+              new AuthorizationDecision(
+                  mayDo(authentication.get(), operation, request.getVariables())));
     }
+  }
+
+  private static boolean mayDo(
+      @Nullable Authentication authentication, Operation operation, Map<String, String> variables) {
+    if (authentication == null) {
+      return false;
+    }
+    String role = "ROLE_" + operation.role();
+    return authentication.getAuthorities().stream().anyMatch(has -> role.equals(has.getAuthority()))
+        || (authentication.getPrincipal() instanceof Caller caller
+            && operation.isAlsoFor(caller, variables));
   }
 
   /** HSTS comes by itself with TLS. */
@@ -189,10 +213,20 @@ public class SecurityConfiguration {
     headers
         .contentSecurityPolicy(policy -> policy.policyDirectives(CONTENT_SECURITY_POLICY))
         .frameOptions(FrameOptionsConfig::deny)
-        .referrerPolicy(policy -> policy.policy(ReferrerPolicy.SAME_ORIGIN))
+        .addHeaderWriter(SecurityConfiguration::referrerPolicy)
         .permissionsPolicyHeader(policy -> policy.policy(PERMISSIONS_POLICY))
         .crossOriginOpenerPolicy(policy -> policy.policy(CrossOriginOpenerPolicy.SAME_ORIGIN))
         .crossOriginResourcePolicy(policy -> policy.policy(CrossOriginResourcePolicy.SAME_ORIGIN));
+  }
+
+  /** A public link tells nobody of itself, not even this service. */
+  private static void referrerPolicy(HttpServletRequest request, HttpServletResponse response) {
+    String path = request.getRequestURI();
+    ReferrerPolicy policy =
+        path.equals(LINK) || path.startsWith(LINK + "/")
+            ? ReferrerPolicy.NO_REFERRER
+            : ReferrerPolicy.SAME_ORIGIN;
+    response.setHeader("Referrer-Policy", policy.getPolicy());
   }
 
   private static ApiException unauthenticated(HttpServletRequest request) {

@@ -7,8 +7,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Browser sessions and the brake on guessing.
  *
- * @param sessionIdle a browser session ends when it has not been used for this long
- * @param sessionLifetime a browser session ends after this long, however much it is used
+ * @param sessionIdle a browser session ends when it has not been used for this long; that of a
+ *     paired screen does not
+ * @param sessionLifetime a browser session ends after this long, however much it is used; that of a
+ *     paired screen when the screen has been off for this long
  * @param signInAttempts failed sign-ins from one address before further ones are refused; behind a
  *     proxy set {@code server.forward-headers-strategy}, otherwise all callers share its address
  * @param signInWindow how long failed sign-ins count

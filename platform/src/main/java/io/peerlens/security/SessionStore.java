@@ -34,7 +34,8 @@ final class SessionStore {
       select s.id as session_id, t.id, t.name, t.role, s.expires_at, s.last_used_at as session_used,
              t.last_used_at, t.expires_at as token_expires
       from browser_session s join api_token t on t.id = s.token_id
-      where s.secret_hash = :hash and s.expires_at > :now and s.last_used_at > :idleSince
+      where s.secret_hash = :hash and s.expires_at > :now
+        and (s.last_used_at > :idleSince or t.role = 'screen')
         and t.revoked_at is null and (t.expires_at is null or t.expires_at > :now)
       """;
 
@@ -49,8 +50,13 @@ final class SessionStore {
 
   private static final String END = "delete from browser_session where secret_hash = :hash";
 
+  /** Screens are renewed while they live, so theirs end by age alone. */
   private static final String END_OLD =
-      "delete from browser_session where expires_at <= :now or last_used_at <= :idleSince";
+      """
+      delete from browser_session s
+      where expires_at <= :now or (last_used_at <= :idleSince
+        and not exists (select from api_token t where t.id = s.token_id and t.role = 'screen'))
+      """;
 
   private static final String LIST =
       """
@@ -58,7 +64,7 @@ final class SessionStore {
              least(s.expires_at, t.expires_at) as ends, s.address, s.agent,
              s.secret_hash is not distinct from :own::bytea as own
       from browser_session s join api_token t on t.id = s.token_id
-      where s.expires_at > :now and s.last_used_at > :idleSince and t.revoked_at is null
+      where s.expires_at > :now and (s.last_used_at > :idleSince or t.role = 'screen') and t.revoked_at is null
         and (t.expires_at is null or t.expires_at > :now)
         and (:token::uuid is null or s.token_id = :token::uuid)
       order by s.last_used_at desc, s.id limit 1000

@@ -26,6 +26,9 @@ final class Sessions {
 
   private static final int LONGEST_AGENT = 300;
 
+  /** How often the session of a screen is renewed. */
+  private static final Duration RENEWED = Duration.ofDays(1);
+
   private final TokenStore tokens;
   private final SessionStore store;
   private final SecurityProperties properties;
@@ -84,7 +87,12 @@ final class Sessions {
 
   /** Opens a session for who has the secret of a token that is in force. */
   Optional<Opened> open(Secret token, Browser browser) {
-    return tokens.use(token.hash(), clock.instant()).map(t -> open(t, browser));
+    return openWith(token).map(t -> open(t, browser));
+  }
+
+  /** The token with a secret, if somebody may sign in with it: links open no sessions. */
+  private Optional<Stored> openWith(Secret token) {
+    return tokens.use(token.hash(), clock.instant()).filter(t -> !Caller.isNarrow(t.role()));
   }
 
   /** Opens a session with a token that is in force, for who may have it without its secret. */
@@ -94,9 +102,7 @@ final class Sessions {
 
   /** Opens a session for a client that has the secret of a token; it ends unless it is used. */
   Optional<Opened> openSliding(Secret token, Duration life, Browser browser) {
-    return tokens
-        .use(token.hash(), clock.instant())
-        .map(t -> open(t, Secret.CLIENT_PREFIX, life, browser));
+    return openWith(token).map(t -> open(t, Secret.CLIENT_PREFIX, life, browser));
   }
 
   /** The caller of a session of a client, which is prolonged to a life from now. */
@@ -117,6 +123,28 @@ final class Sessions {
                       }
                       return known(s, secret, idle);
                     }));
+  }
+
+  /**
+   * Renews the session of a screen, and its token with it, once a day: it ends when the screen has
+   * been off for as long as a session lasts, and not by age.
+   *
+   * @return how long its cookie lasts from now; empty = nothing was renewed
+   */
+  Optional<Duration> renew(Secret secret, Caller caller) {
+    Instant ends = caller.expiresAt();
+    if (caller.role() != UserRole.SCREEN || caller.sessionId() == null || ends == null) {
+      return Optional.empty();
+    }
+    Duration life = properties.sessionLifetime();
+    Duration half = life.dividedBy(2);
+    Instant now = clock.instant();
+    if (ends.isAfter(now.plus(life).minus(RENEWED.compareTo(half) < 0 ? RENEWED : half))) {
+      return Optional.empty();
+    }
+    store.prolong(secret.hash(), now.plus(life));
+    tokens.prolong(caller.tokenId(), now.plus(life));
+    return Optional.of(life);
   }
 
   private Opened open(Stored token, Browser browser) {
@@ -164,12 +192,12 @@ final class Sessions {
 
   private static Known known(Stored t) {
     return new Known(
-        new Caller(t.id(), t.name(), t.role(), t.expiresAt(), null, null),
+        new Caller(t.id(), t.name(), t.role(), t.expiresAt(), null, null, t.boundTo()),
         t.expiresAt() == null ? Instant.MAX : t.expiresAt());
   }
 
   private static Known known(Session s, Secret secret, Duration idle) {
-    Instant unused = s.lastUsedAt().plus(idle);
+    Instant unused = s.role() == UserRole.SCREEN ? s.expiresAt() : s.lastUsedAt().plus(idle);
     return new Known(
         new Caller(s.tokenId(), s.name(), s.role(), s.expiresAt(), s.id(), secret.csrfToken()),
         unused.isBefore(s.expiresAt()) ? unused : s.expiresAt());

@@ -28,8 +28,8 @@ final class TokenStore {
 
   private static final String INSERT =
       """
-      insert into api_token (id, name, role, secret_hash, created_at, created_by, expires_at, start)
-      values (:id, :name, :role, :hash, :now, :by, :expires, :start)
+      insert into api_token (id, name, role, secret_hash, created_at, created_by, expires_at, start, bound_to)
+      values (:id, :name, :role, :hash, :now, :by, :expires, :start, :bound)
       """;
 
   private static final String LOCK = "lock table api_token in share row exclusive mode";
@@ -41,14 +41,18 @@ final class TokenStore {
       """;
 
   private static final String COLUMNS =
-      "id, name, role, created_at, created_by, expires_at, last_used_at, revoked_at, start";
+      "id, name, role, created_at, created_by, expires_at, last_used_at, revoked_at, start, bound_to";
 
+  /** A link is worth what its maker still may: one who could not make it now has none. */
   private static final String BY_SECRET =
       "select "
           + COLUMNS
           + """
-           from api_token
+           from api_token t
           where secret_hash = :hash and revoked_at is null and (expires_at is null or expires_at > :now)
+            and (role <> 'link' or exists (select from api_token m
+              where m.name = t.created_by and m.role in ('operator', 'admin') and m.revoked_at is null
+                and (m.expires_at is null or m.expires_at > :now)))
           """;
 
   private static final String BY_ID =
@@ -71,6 +75,12 @@ final class TokenStore {
       """
       update api_token set expires_at = least(coalesce(expires_at, :at), :at)
       where id = :id and revoked_at is null
+      """;
+
+  private static final String PROLONG =
+      """
+      update api_token set expires_at = greatest(expires_at, :at)
+      where id = :id and role = 'screen' and revoked_at is null
       """;
 
   private static final String USED =
@@ -111,7 +121,8 @@ final class TokenStore {
       @Nullable Instant expiresAt,
       @Nullable Instant lastUsedAt,
       @Nullable Instant revokedAt,
-      @Nullable String start) {}
+      @Nullable String start,
+      @Nullable UUID boundTo) {}
 
   /** Keeps other nodes from creating or revoking tokens until the transaction ends. */
   void lock() {
@@ -132,6 +143,7 @@ final class TokenStore {
         .param("by", token.createdBy())
         .param("expires", utcOrNull(token.expiresAt()), Types.TIMESTAMP_WITH_TIMEZONE)
         .param("start", token.start(), Types.VARCHAR)
+        .param("bound", token.boundTo(), Types.OTHER)
         .update();
   }
 
@@ -177,6 +189,12 @@ final class TokenStore {
     callers.clear();
   }
 
+  /** Lets the token of a screen end then, if it would end before. */
+  void prolong(UUID id, Instant at) {
+    jdbc.sql(PROLONG).param("at", utc(at)).param("id", id).update();
+    callers.clear();
+  }
+
   Optional<UserRole> role(UUID id) {
     return jdbc.sql(ROLE).param("id", id).query(String.class).optional().map(UserRole::fromValue);
   }
@@ -205,6 +223,7 @@ final class TokenStore {
         instantOrNull(row, "expires_at"),
         instantOrNull(row, "last_used_at"),
         instantOrNull(row, "revoked_at"),
-        row.getString("start"));
+        row.getString("start"),
+        row.getObject("bound_to", UUID.class));
   }
 }

@@ -44,6 +44,12 @@ final class TokensController implements TokensApi {
     if (name.isEmpty()) {
       throw ApiException.invalidField("name", "is blank");
     }
+    if (Caller.isNarrow(request.getRole())) {
+      throw ApiException.invalidField(
+              "role", "is " + request.getRole() + ", whose tokens are not made here")
+          .hint(
+              "A screen gets its token by pairing, a link by POST /api/v1/dashboards/{id}/links.");
+    }
     Instant now = clock.instant();
     Instant expiresAt = now.plus(properties.tokenLife());
     if (request.getExpiresAt() != null) {

@@ -35,6 +35,8 @@ final class PageAddresses implements WebMvcConfigurer {
           "outliers",
           "top-talkers",
           "wall",
+          "walls",
+          "link",
           "super-metrics",
           "thresholds",
           "notifications",

@@ -55,9 +55,17 @@ async function send(method, url, { body, signal, etag, accept, type }) {
   if (method !== "GET") await signingIn();
   if (body !== undefined) headers["Content-Type"] = raw ? (type ?? "application/octet-stream") : "application/json";
   if (etag) headers["If-Match"] = etag;
+  if (session.link) headers.Authorization = `Bearer ${session.link}`;
   if (method !== "GET" && session.info?.csrfToken) headers["X-CSRF-Token"] = session.info.csrfToken;
   try {
-    return await fetch(url, { method, headers, signal, body: body === undefined || raw ? body : JSON.stringify(body) });
+    return await fetch(url, {
+      method,
+      headers,
+      signal,
+      // A link shows what it shows, whoever is signed in here.
+      credentials: session.link ? "omit" : "same-origin",
+      body: body === undefined || raw ? body : JSON.stringify(body),
+    });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Problem(
@@ -121,7 +129,7 @@ export async function exchange(method, path, { query, body, signal, etag, accept
         data: answer.status === 204 ? null : await (accept ? answer.text() : answer.json()),
         etag: answer.headers.get("ETag"),
       };
-    if (answer.status === 401) {
+    if (answer.status === 401 && !session.link) {
       await signInFirst();
       signal?.throwIfAborted();
       continue;

@@ -1,7 +1,8 @@
-// Who is signed in. `info` is null until the first answer, and while nobody is.
+// Who is signed in. `info` is null until the first answer, and while nobody is. `link` is the secret of a public link,
+// which then stands in place of a session; it is in the memory of the page only.
 import { redraw } from "./bus.js";
 
-export const session = { info: null, asking: false, error: null, busy: false };
+export const session = { info: null, asking: false, error: null, busy: false, link: null };
 
 const RANK = { viewer: 0, operator: 1, admin: 2 };
 let waiting = [];

@@ -73,7 +73,7 @@ export function pairView(first = false) {
         ${trouble
           ? html`<span class="warn">${trouble} It is tried again.</span>`
           : waiting
-            ? `It holds until ${clock(Date.parse(waiting.expiresAt))}; then another one comes. The screen can read, and change nothing.`
+            ? `It holds until ${clock(Date.parse(waiting.expiresAt))}; then another one comes. The screen reads what walls show, and changes nothing.`
             : nothing}
       </p>
       <button class="link wall-m" @click=${byToken}>Sign in with a token instead</button>

@@ -31,6 +31,10 @@ async function inTurn(signal, work) {
 /** Asks for what a panel shows. */
 export const askPanel = (body, signal) => inTurn(signal, () => post("/panels/query", body, signal));
 
+/** Asks for what a panel of a stored dashboard shows, which the server knows. */
+export const askStored = ({ dashboard, name, panel: _panel, ...body }, signal) =>
+  inTurn(signal, () => post(`/dashboards/${dashboard}/panels/${encodeURIComponent(name)}/query`, body, signal));
+
 /** Whether two answers show the same, whatever it took to find out. */
 function alike(a, b) {
   const { tookMillis: _a, ...one } = a;
@@ -38,11 +42,11 @@ function alike(a, b) {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What one panel shows: the answer to its question of now, until then the one before. */
+/** What one panel shows: the answer to its question of now, until then the one before. `ask` is who is asked. */
 export class PanelLoad extends Load {
-  constructor() {
+  constructor(ask = askPanel) {
     super(async (body, _round, signal) => {
-      const answer = await askPanel(body, signal);
+      const answer = await ask(body, signal);
       // The same answer stays the same thing, so that nothing is drawn anew.
       if (!this.data || !alike(this.data, answer)) return answer;
       this.data.tookMillis = answer.tookMillis;

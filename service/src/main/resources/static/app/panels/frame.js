@@ -50,7 +50,8 @@ export function notesOf(answer, context = {}) {
   return [...new Set(notes)];
 }
 
-function body({ panel, load, context, choose }) {
+/** What stands in a panel: its picture, or why there is none. */
+export function panelBody({ panel, load, context, choose }) {
   const answer = load.data;
   if (saysNothing(panel))
     return emptyPanel({ title: "Nothing to show yet", text: "Add a column: a metric, a property or a name." });
@@ -115,7 +116,7 @@ export function panelFrame({
       </button>
     </div>
     <div class="panel-body ${old ? "dimmed" : ""}" ?inert=${context.edit} aria-busy=${Boolean(load.loading && !answer)}>
-      ${body({ panel, load, context, choose })}
+      ${panelBody({ panel, load, context, choose })}
     </div>
     ${failed
       ? html`<div class="foot-line warn" role="alert">

@@ -13,6 +13,7 @@ import io.peerlens.support.TestDatabase;
 import io.peerlens.support.TestKafka;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.EnumMap;
@@ -51,6 +52,10 @@ class AuthorisationMatrixIT {
 
   /** Those that take the password of InfluxDB 1 as a parameter. */
   private static final Set<String> WITH_PASSWORD = Set.of("/write", "/query");
+
+  /** Roles whose tokens are made for people and programs. */
+  private static final Set<UserRole> ROLES =
+      EnumSet.complementOf(EnumSet.of(UserRole.SCREEN, UserRole.LINK));
 
   private static final String NOBODY = "plt_" + "x".repeat(43);
 
@@ -102,7 +107,7 @@ class AuthorisationMatrixIT {
   private static Set<UserRole> roles(String word) {
     return switch (word) {
       case "anybody" -> Set.of();
-      case "known" -> EnumSet.allOf(UserRole.class);
+      case "known" -> EnumSet.copyOf(ROLES);
       case "readers" -> EnumSet.of(UserRole.VIEWER, UserRole.OPERATOR, UserRole.ADMIN);
       case "operators" -> EnumSet.of(UserRole.OPERATOR, UserRole.ADMIN);
       case "writers" -> EnumSet.of(UserRole.INGEST, UserRole.OPERATOR, UserRole.ADMIN);
@@ -123,9 +128,15 @@ class AuthorisationMatrixIT {
             "peerlens.events.topic=" + topic,
             "peerlens.security.sign-in-attempts=1000000",
             "peerlens.load.requests-per-second=10000");
-    for (UserRole role : UserRole.values()) {
+    for (UserRole role : ROLES) {
       tokens.put(role, made(role.getValue(), role).path("secret").asString());
     }
+    ApiTokens narrow = server.context().getBean(ApiTokens.class);
+    Instant later = Instant.now().plusSeconds(3600);
+    tokens.put(
+        UserRole.SCREEN, narrow.create("screen", UserRole.SCREEN, "test", later).getSecret());
+    tokens.put(
+        UserRole.LINK, narrow.createLink("link", "admin", later, new UUID(0, 7)).getSecret());
     JsonNode old = made("old", UserRole.ADMIN);
     expired = old.path("secret").asString();
     sessionOfExpired = session(expired);
@@ -329,7 +340,7 @@ class AuthorisationMatrixIT {
   @ParameterizedTest
   @MethodSource("lines")
   void aRoleIsLetInOrRefusedAsTheMatrixSays(Line line) {
-    for (UserRole role : UserRole.values()) {
+    for (UserRole role : ROLES) {
       List<String> ways = new ArrayList<>(ways(line, token(role)));
       if (isSuiteApi(line)) {
         ways.add("vRealizeOpsToken " + session(token(role)));
@@ -346,6 +357,42 @@ class AuthorisationMatrixIT {
           assertThat(answer.body()).contains("role " + role);
         }
       }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("lines")
+  void screensAndLinksAreLetInNowhereHere(Line line) {
+    if (line.isOpen()) {
+      return;
+    }
+    int status = line.path().equals(MCP) ? 403 : 401;
+    for (UserRole role : List.of(UserRole.SCREEN, UserRole.LINK)) {
+      for (String way : ways(line, token(role))) {
+        isRefused(line, ask(by(line, way), line), status, role + " by " + scheme(way));
+      }
+    }
+  }
+
+  @Test
+  void screensAndLinksOpenNoSession() {
+    for (UserRole role : List.of(UserRole.SCREEN, UserRole.LINK)) {
+      assertThat(
+              server
+                  .anonymous()
+                  .post("/session", "{\"token\":\"%s\"}".formatted(token(role)))
+                  .status())
+          .as("%s", role)
+          .isEqualTo(401);
+      assertThat(
+              server
+                  .anonymous()
+                  .post(
+                      "/" + SUITE_API + "api/auth/token/acquire",
+                      "{\"username\":\"x\",\"password\":\"%s\"}".formatted(token(role)))
+                  .status())
+          .as("%s", role)
+          .isEqualTo(401);
     }
   }
 

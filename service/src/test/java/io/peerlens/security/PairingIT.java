@@ -67,7 +67,7 @@ class PairingIT {
     Answer paired = collect(waiting);
     assertThat(paired.status()).isEqualTo(200);
     assertThat(paired.header("Cache-Control")).isEqualTo("no-store");
-    assertThat(paired.json().at("/session/role").asString()).isEqualTo("viewer");
+    assertThat(paired.json().at("/session/role").asString()).isEqualTo("screen");
     assertThat(paired.json().at("/session/name").asString()).isEqualTo("Control room");
     String cookie = paired.header("Set-Cookie");
     assertThat(cookie).contains("HttpOnly", "SameSite=Strict");
@@ -79,7 +79,12 @@ class PairingIT {
                 .status())
         .isEqualTo(403);
 
-    // It is a token like any other: seen, and revoked.
+    // It reads what walls show, and nothing else.
+    for (String other : List.of("/objects", "/dashboards", "/thresholds", "/tokens", "/sessions")) {
+      assertThat(wall.get(other).status()).as(other).isEqualTo(403);
+    }
+
+    // It is a token like any other: seen, and revoked; but nobody has its secret to replace.
     JsonNode tokens = server.admin().get("/tokens").json().get("items");
     JsonNode token =
         tokens
@@ -88,6 +93,12 @@ class PairingIT {
             .findFirst()
             .orElseThrow();
     assertThat(token.get("createdBy").asString()).isEqualTo("operator");
+    assertThat(token.get("role").asString()).isEqualTo("screen");
+    assertThat(
+            server.admin().post("/tokens/" + token.get("id").asString() + "/rotate", "").status())
+        .isEqualTo(409);
+    assertThat(server.admin().post("/tokens", "{\"name\":\"x\",\"role\":\"screen\"}").status())
+        .isEqualTo(400);
     assertThat(
             server.admin().send("DELETE", "/tokens/" + token.get("id").asString(), null).status())
         .isEqualTo(204);
@@ -110,10 +121,10 @@ class PairingIT {
   @Test
   void aCodeThatIsNotApprovedInTimeExpires() {
     JsonNode waiting = request();
-    assertThat(server.admin().get("/tokens").body()).doesNotContain("\"screen\"");
     jdbc.sql("update pairing set expires_at = now() - interval '1 second'").update();
     Answer late = approve(waiting.get("code").asString(), "Late");
     assertThat(late.status()).isEqualTo(404);
+    assertThat(server.admin().get("/tokens").body()).doesNotContain("\"Late\"");
     assertThat(late.json().at("/errors/0/field").asString()).isEqualTo("code");
     request();
     assertThat(jdbc.sql("select count(*) from pairing").query(Integer.class).single()).isEqualTo(1);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import io.peerlens.api.model.UserRole;
 import io.peerlens.node.Role;
 import io.peerlens.security.ContractRoles.Operation;
 import io.peerlens.support.ApiClient;
@@ -39,6 +40,26 @@ class SecurityIT {
           "viewer", client("viewer"),
           "operator", client("operator"),
           "admin", SERVER.admin());
+
+  /** Who may do what the contract lists for them; the link is bound to the id that is asked for. */
+  private static final Map<String, ApiClient> NARROW =
+      Map.of(
+          "screen",
+          new ApiClient(
+              SERVER.url(),
+              SERVER
+                  .context()
+                  .getBean(ApiTokens.class)
+                  .create("screen", UserRole.SCREEN, "test", Instant.now().plusSeconds(3600))
+                  .getSecret()),
+          "link",
+          new ApiClient(
+              SERVER.url(),
+              SERVER
+                  .context()
+                  .getBean(ApiTokens.class)
+                  .createLink("link", "admin", Instant.now().plusSeconds(3600), new UUID(0, 7))
+                  .getSecret()));
 
   /** Each may do what those before it may, but that who only sends may not read. */
   private static final List<String> ROLES = List.of("ingest", "viewer", "operator", "admin");
@@ -86,6 +107,58 @@ class SecurityIT {
         assertThat(call(as(ROLES.get(i)), operation).status()).isNotIn(401, 403, 500);
       }
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void aScreenAndALinkMayDoWhatIsListedForThemAndNothingElse(Operation operation) {
+    if (operation.role().equals("none")) {
+      return;
+    }
+    NARROW.forEach(
+        (role, client) -> {
+          Answer answer = call(client, operation);
+          if (operation.also().contains(role)) {
+            assertThat(answer.status()).as("%s: %s", role, answer.body()).isNotIn(401, 403, 500);
+          } else {
+            assertThat(answer.status()).as("%s: %s", role, answer.body()).isEqualTo(403);
+            assertThat(answer.json().path("code").asString()).isEqualTo("forbidden");
+          }
+        });
+  }
+
+  @Test
+  void aLinkReadsNothingButWhatItIsBoundTo() {
+    ApiClient link = Objects.requireNonNull(NARROW.get("link"));
+    String bound = new UUID(0, 7).toString();
+    String other = new UUID(0, 8).toString();
+    assertThat(link.get("/dashboards/" + bound).status()).isEqualTo(404);
+    assertThat(link.get("/dashboards/" + other).status()).isEqualTo(403);
+    for (String path : List.of(bound + "/../" + other, bound + "/%2e%2e/" + other, "%2e%2e")) {
+      assertThat(link.get("/dashboards/" + path).status()).as(path).isIn(400, 403, 404);
+    }
+    assertThat(link.post("/dashboards/" + other + "/panels/x/query", "{}").status()).isEqualTo(403);
+    for (String method : List.of("PUT", "DELETE", "PATCH")) {
+      String body = method.equals("DELETE") ? "" : "{}";
+      assertThat(link.send(method, "/dashboards/" + bound, body).status())
+          .as(method)
+          .isIn(403, 405);
+    }
+    assertThat(link.get("/no/such/path").status()).isEqualTo(404);
+    assertThat(link.get("//metrics").status()).isEqualTo(403);
+    assertThat(link.get("//health").json().has("components")).isFalse();
+  }
+
+  @Test
+  void onlyTheNamedOperationsAreForScreensAndLinks() {
+    assertThat(operations().stream().filter(o -> o.also().contains("link")))
+        .extracting(Operation::id)
+        .containsExactlyInAnyOrder("getDashboard", "queryDashboardPanel");
+    assertThat(operations().stream().filter(o -> o.also().contains("screen")))
+        .allMatch(o -> o.role().equals("viewer"))
+        .filteredOn(Operation::audited)
+        .extracting(Operation::id)
+        .containsExactly("signOut");
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.peerlens.Application;
 import io.peerlens.node.Role;
 import io.peerlens.security.FirstAdminToken;
 import io.peerlens.security.FirstAdminTokenSink;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -62,6 +63,16 @@ public final class PeerlensServer implements AutoCloseable {
    * @param settings more settings, such as {@code peerlens.security.session-idle=1s}
    */
   public static PeerlensServer start(TestDatabase database, Set<Role> roles, String... settings) {
+    return start(database, roles, null, settings);
+  }
+
+  /**
+   * Starts a server whose clock is set by the test. The caller closes it.
+   *
+   * @param clock null = that of the machine
+   */
+  public static PeerlensServer start(
+      TestDatabase database, Set<Role> roles, @Nullable InstantSource clock, String... settings) {
     AtomicReference<@Nullable String> first = new AtomicReference<>();
     FirstAdminTokenSink sink = (FirstAdminToken token) -> first.set(token.secret());
     List<String> arguments =
@@ -89,8 +100,15 @@ public final class PeerlensServer implements AutoCloseable {
             .initializers(
                 c -> {
                   LOGGING.unlock(); // the environment is prepared, and with it the logging
-                  ((GenericApplicationContext) c)
-                      .registerBean(FirstAdminTokenSink.class, () -> sink);
+                  GenericApplicationContext beans = (GenericApplicationContext) c;
+                  beans.registerBean(FirstAdminTokenSink.class, () -> sink);
+                  if (clock != null) {
+                    beans.registerBean(
+                        "clockOfTheTest",
+                        InstantSource.class,
+                        () -> clock,
+                        bean -> bean.setPrimary(true));
+                  }
                 });
     ConfigurableApplicationContext context;
     LOGGING.lock();

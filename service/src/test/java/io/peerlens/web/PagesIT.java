@@ -58,6 +58,8 @@ class PagesIT {
           "/top-talkers/reports",
           "/top-talkers/reports/new",
           "/wall",
+          "/walls",
+          "/walls/new",
           "/super-metrics",
           "/super-metrics/new",
           "/super-metrics/import",

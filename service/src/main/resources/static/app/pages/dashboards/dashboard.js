@@ -7,7 +7,7 @@ import { Load } from "../../core/load.js";
 import { kindWord } from "../../core/metrics.js";
 import { chooseOverview, chosenOverview, missedOverview, missOverview } from "../../core/overview.js";
 import { narrow } from "../../core/screen.js";
-import { session } from "../../core/session.js";
+import { may, session } from "../../core/session.js";
 import { ticking } from "../../core/ticking.js";
 import { duration, lastTick, moment, range, windowText } from "../../core/time.js";
 import { amend, back, go, href, param, place } from "../../core/url.js";
@@ -26,6 +26,7 @@ import { Editing, leadTo } from "./editing.js";
 import { Editor } from "./editor.js";
 import { explainPanel } from "./explain.js";
 import { reading } from "./layout.js";
+import { publicLinks } from "./links.js";
 import { Variables, variableTitle } from "./variables.js";
 import { onOneGrid } from "./wall-lint.js";
 import "../../panels/panel-box.js";
@@ -473,6 +474,11 @@ export function page(address) {
           >`
         : nothing}
       <button class="ctl" @click=${share}>Share</button>
+      ${data?.visibility === "shared" && may("operator")
+        ? html`<button class="ctl wide-acts" @click=${() => publicLinks(data, variables.list, variables.values())}>
+            Public links
+          </button>`
+        : nothing}
       ${narrow()
         ? nothing
         : html`<button class="ctl" @click=${full}>Full screen <kbd>F</kbd></button>

@@ -33,8 +33,8 @@ function pairScreen(done) {
       html`<form class="form-lines" @submit=${submit}>
         <h2 class="title">Pair a screen</h2>
         <p class="i2">
-          Open <code>${location.origin}/wall</code> on the screen: it shows a code. It may then read with the role
-          viewer, without a token of anybody.
+          Open <code>${location.origin}/wall</code> on the screen, or the address of a playlist: it shows a code. It may
+          then read what walls show, for as long as it is not off for a week.
         </p>
         <label class="lab"
           >Code on the screen<input

@@ -22,6 +22,8 @@ const ROLES = [
   ["admin", "admin: also changes settings and tokens"],
   ["ingest", "ingest: only sends metrics and events"],
 ];
+/** Tokens of these are made elsewhere, and by pairing or as a link anew. */
+const NARROW = ["screen", "link"];
 const EXPIRES = [
   ["", "as usual"],
   ["1", "in a day"],
@@ -92,7 +94,8 @@ function ends(t) {
       >never</span
     >`;
   const at = Date.parse(t.expiresAt);
-  return at - Date.now() < SOON
+  // A screen is renewed each day while it lives.
+  return at - Date.now() < SOON && t.role !== "screen"
     ? html`<b class="crit" title=${moment(at)}>${date(at)}</b>`
     : html`<span title=${moment(at)}>${date(at)}</span>`;
 }
@@ -110,15 +113,17 @@ const row = (t) =>
     <td class="r">
       ${t.revokedAt
         ? nothing
-        : html`<button
-              class="link"
-              ?disabled=${busy || leaving.has(t.id)}
-              @click=${() => rotate(t)}
-              title="Makes another with this name and role; this one works for a day more"
-              aria-label=${`Replace ${t.name}`}
-            >
-              Replace
-            </button>
+        : html`${NARROW.includes(t.role)
+              ? nothing
+              : html`<button
+                  class="link"
+                  ?disabled=${busy || leaving.has(t.id)}
+                  @click=${() => rotate(t)}
+                  title="Makes another with this name and role; this one works for a day more"
+                  aria-label=${`Replace ${t.name}`}
+                >
+                  Replace
+                </button>`}
             <button
               class="link"
               ?disabled=${leaving.has(t.id)}
