@@ -1,4 +1,5 @@
-import { onOneGrid, wallFindings } from "/app/pages/dashboards/wall-lint.js";
+import { onOneGrid } from "/app/panels/stored.js";
+import { wallFindings } from "/app/pages/dashboards/wall-lint.js";
 import { equal, test } from "/test/harness.js";
 
 const at = (panel, x, y, w, h) => ({ panel, x, y, w, h });

@@ -18,6 +18,7 @@ import { icon } from "../../parts/shapes.js";
 import { PanelLoad } from "../../panels/answers.js";
 import { hasRows, isStill, linesOf, saysNothing } from "../../panels/draw.js";
 import { menuAt, panelFrame } from "../../panels/frame.js";
+import { onOneGrid } from "../../panels/stored.js";
 import { asRange, millis, panelWindow, windowWords } from "../../panels/words.js";
 import { addToAnother } from "./add-to.js";
 import { isSet, reads, setBy, setters, sortOf, sortParams, valueParams, valuesOf } from "./address.js";
@@ -28,7 +29,6 @@ import { explainPanel } from "./explain.js";
 import { reading } from "./layout.js";
 import { publicLinks } from "./links.js";
 import { Variables, variableTitle } from "./variables.js";
-import { onOneGrid } from "./wall-lint.js";
 import "../../panels/panel-box.js";
 
 /** Parts of a rule that are no condition, as people say them. */

@@ -1,6 +1,7 @@
 // What of a dashboard cannot be read on a wall, from three metres: how much there is, and how little room it has.
 import { count, plural } from "../../core/format.js";
 import { notesOf } from "../../panels/frame.js";
+import { onOneGrid } from "../../panels/stored.js";
 
 /** A wall is drawn as on a screen of this size and then made larger: what is 12 px here is 24 px on 1080 lines. */
 export const WALL = { width: 960, height: 540 };
@@ -20,17 +21,6 @@ const LEAST = { width: 120, height: 66 };
 /** How wide a letter is, and how high a line, of text. */
 const LETTER = 6.2;
 const LINE = 19;
-
-/** All panels of a dashboard with their places on one grid, one section below the other: `{ items, rows }`. */
-export function onOneGrid(layout) {
-  const items = [];
-  let rows = 0;
-  for (const section of layout) {
-    items.push(...section.items.map((item) => ({ ...item, y: item.y + rows })));
-    rows += Math.max(0, ...section.items.map((item) => item.y + item.h - 1));
-  }
-  return { items, rows };
-}
 
 /** The room inside a panel on a wall. */
 function roomOf({ w, h }, rows, answer) {
