@@ -103,7 +103,19 @@ final class DashboardPlan {
     }
   }
 
+  /**
+   * What it shows where it stands for a report.
+   *
+   * @param definition the report
+   * @param notes what of it is left out
+   */
+  record OfReport(Xml definition, List<String> notes) {}
+
   final Documents.FoundDashboard found;
+
+  /** Null = it was a dashboard before. */
+  final @Nullable OfReport report;
+
   private final Columns columns;
   private final Map<String, ViewPart> views;
   final String originalId;
@@ -122,9 +134,15 @@ final class DashboardPlan {
    * Plans a dashboard.
    *
    * @param views the views of the file by their original ids, for the kinds that they show
+   * @param report null = it was a dashboard before
    */
-  DashboardPlan(Documents.FoundDashboard found, Map<String, ViewPart> views, Columns columns) {
+  DashboardPlan(
+      Documents.FoundDashboard found,
+      Map<String, ViewPart> views,
+      Columns columns,
+      @Nullable OfReport report) {
     this.found = found;
+    this.report = report;
     this.columns = columns;
     this.views = views;
     JsonNode node = found.dashboard();

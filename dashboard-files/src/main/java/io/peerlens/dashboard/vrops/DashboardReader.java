@@ -114,7 +114,7 @@ final class DashboardReader {
             items.add(reporter.panel(part, Names.cut(widget.type, 60)));
             if (part.isPlaced) {
               sets(widget, part);
-              if (isFirst) {
+              if (isFirst && plan.report == null) {
                 originals.keep(part.node, widget.node);
               }
               panelNodes.set(part.name, part.node);
@@ -138,15 +138,26 @@ final class DashboardReader {
               List.of(),
               null));
     }
-    originals.keep(dashboard, original);
+    if (plan.report == null) {
+      originals.keep(dashboard, original);
+    } else {
+      originals.keep(dashboard, plan.report.definition());
+    }
     List<String> words = new ArrayList<>();
+    if (plan.report != null) {
+      words.add("was a report, \"Send as a report\" on its page gives it a schedule");
+      words.addAll(plan.report.notes());
+    }
     words.add(panels == 1 ? "1 panel" : panels + " panels");
     int columns = items.stream().mapToInt(it -> it.columns().all()).sum();
     words.add(columns == 1 ? "1 column" : columns + " columns");
     if (moved > 0) {
       words.add(moved + (moved == 1 ? " panel lay" : " panels lay") + " on others and moved down");
     }
-    ImportStatus status = ImportStatus.CARRIED;
+    ImportStatus status =
+        plan.report != null && !plan.report.notes().isEmpty()
+            ? ImportStatus.REPLACED
+            : ImportStatus.CARRIED;
     for (Item item : items) {
       if (item.status() == ImportStatus.CHOOSE || item.status() == ImportStatus.MISSING) {
         status = status.worse(item.status());

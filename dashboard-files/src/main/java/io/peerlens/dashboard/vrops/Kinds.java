@@ -79,6 +79,11 @@ final class Kinds {
     }
   }
 
+  /** Whether every id stands for the same. */
+  boolean isSame(Kinds other) {
+    return kinds.equals(other.kinds) && objects.equals(other.objects);
+  }
+
   /** The kind that an id stands for; empty = it is not known. */
   String of(String id) {
     String kind = kinds.get(id);

@@ -7,9 +7,11 @@ import io.peerlens.dashboard.vrops.ImportReport.Item;
 import io.peerlens.dashboard.vrops.ImportReport.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import tools.jackson.databind.JsonNode;
@@ -29,6 +31,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record VropsImport(ObjectNode bundle, ImportReport report) {
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+  private static final int MOST_REPORTS = 200;
 
   /**
    * Reads a file.
@@ -92,6 +95,7 @@ public record VropsImport(ObjectNode bundle, ImportReport report) {
       bundle.put("version", 1);
       Map<String, ViewPart> views = views();
       Map<String, DashboardPlan> plans = plans(views);
+      ArrayNode reports = reports(views, plans);
       ArrayNode dashboards = JSON.arrayNode();
       DashboardReader reader =
           new DashboardReader(
@@ -119,7 +123,6 @@ public record VropsImport(ObjectNode bundle, ImportReport report) {
           items.add(item);
         }
       }
-      ArrayNode reports = reports(views, plans);
       superMetrics(bundle);
       ObjectNode needs = needs();
       if (!needs.isEmpty()) {
@@ -226,7 +229,7 @@ public record VropsImport(ObjectNode bundle, ImportReport report) {
           tooMany++;
           continue;
         }
-        DashboardPlan plan = new DashboardPlan(found, views, columns);
+        DashboardPlan plan = new DashboardPlan(found, views, columns, null);
         JsonNode before = first.putIfAbsent(plan.id, found.dashboard());
         if (before != null) {
           if (!before.path("widgets").equals(found.dashboard().path("widgets"))) {
@@ -260,68 +263,52 @@ public record VropsImport(ObjectNode bundle, ImportReport report) {
       return time == null ? 0 : time;
     }
 
+    /**
+     * Dashboards in place of reports, beside those that the file has. A report of one dashboard
+     * alone needs none.
+     *
+     * @return the definitions of those that need none
+     */
     private ArrayNode reports(Map<String, ViewPart> views, Map<String, DashboardPlan> plans) {
-      ArrayNode reports = JSON.arrayNode();
+      ArrayNode kept = JSON.arrayNode();
+      Map<String, DashboardPlan> own = Map.copyOf(plans);
+      Set<UUID> seen = new HashSet<>();
       for (FoundXml found : documents.reports) {
-        if (reports.size() >= 200) {
-          file(found.path(), "reports beyond the first 200 are left out. Import them in parts");
+        ReportPlan report = new ReportPlan(found);
+        if (!seen.add(report.id)) {
+          continue;
+        }
+        if (seen.size() > MOST_REPORTS || plans.size() >= limits.dashboards()) {
+          file(found.path(), "reports beyond the first are left out. Import them in parts");
           break;
         }
-        Xml definition = found.definition();
-        Xml titleElement = definition.child("Title");
-        String originalId = definition.attribute("id").strip();
-        String title = Names.line(titleElement == null ? "" : titleElement.plainText(), "Report");
-        UUID id = Names.id("report", originalId.isEmpty() ? "title:" + title : originalId);
-        ObjectNode node = reports.addObject();
-        node.put("id", id.toString());
-        node.put("name", title);
-        ArrayNode shows = node.putArray("shows");
-        int ofViews = 0;
-        int ofDashboards = 0;
-        int missing = 0;
-        for (Xml section : definition.descendants("Section")) {
-          Xml type = section.child("ContentType");
-          Xml key = section.child("ContentKey");
-          String content = key == null ? "" : key.plainText();
-          if (type == null || content.isEmpty() || shows.size() >= 200) {
-            continue;
-          }
-          ViewPart view = views.get(content);
-          DashboardPlan plan = plans.get(content);
-          if (type.plainText().equalsIgnoreCase("View")) {
-            ofViews++;
-            missing += view == null && installation.view(content).isEmpty() ? 1 : 0;
-            shows.addObject().put("view", Names.id("view", content).toString());
-          } else if (type.plainText().equalsIgnoreCase("Dashboard")) {
-            ofDashboards++;
-            missing += plan == null && installation.dashboard(content).isEmpty() ? 1 : 0;
-            shows.addObject().put("dashboard", Names.id("dashboard", content).toString());
-          }
+        String only = report.onlyDashboard();
+        if (only.isEmpty() && !report.isEmpty()) {
+          DashboardPlan plan = report.plan(views, own, columns);
+          plans.put(plan.originalId, plan);
+          continue;
         }
-        originals.keep(node, definition);
-        String text =
-            "report of "
-                + (ofViews == 1 ? "1 view" : ofViews + " views")
-                + (ofDashboards == 0
-                    ? ""
-                    : ofDashboards == 1
-                        ? " and 1 dashboard"
-                        : " and " + ofDashboards + " dashboards")
-                + (missing == 0
-                    ? ""
-                    : ", "
-                        + missing
-                        + " of which "
-                        + (missing == 1 ? "is" : "are")
-                        + " neither in the file nor here")
-                + "; reports are not made of it yet, and its definition is kept";
+        kept.add(report.kept(originals));
+        DashboardPlan shown = own.get(only);
+        String name =
+            shown != null
+                ? shown.name
+                : installation.dashboard(only).map(Installation.Here::name).orElse("");
+        boolean isThere = !only.isEmpty() && !name.isEmpty();
         items.add(
             Reporter.leaf(
                 Level.REPORT,
-                id.toString(),
-                title,
-                ImportStatus.WAITS,
-                text,
+                report.id.toString(),
+                report.title,
+                isThere ? ImportStatus.CARRIED : ImportStatus.MISSING,
+                only.isEmpty()
+                    ? "the report shows neither a view nor a dashboard"
+                    : isThere
+                        ? "the report shows the dashboard \""
+                            + name
+                            + "\"; \"Send as a report\" on its page gives it a schedule"
+                        : "the report shows a dashboard that is neither in the file nor here;"
+                            + " export Dashboards, too, and import them with it",
                 "",
                 List.of(),
                 -1,
@@ -329,7 +316,7 @@ public record VropsImport(ObjectNode bundle, ImportReport report) {
                 List.of(),
                 null));
       }
-      return reports;
+      return kept;
     }
 
     private void superMetrics(ObjectNode bundle) {

@@ -647,20 +647,121 @@ class VropsImportTest {
     assertThat(item(chosen, "Nowhere").status()).isEqualTo(ImportStatus.CARRIED);
   }
 
+  // --- reports ---
+
+  private static byte[] report(String title, String subject, String... pages) {
+    StringBuilder sections = new StringBuilder();
+    for (String page : pages) {
+      String[] both = page.split(":");
+      sections.append(
+          "<Section><ContentType>%s</ContentType><ContentKey>%s</ContentKey></Section>"
+              .formatted(both[0], both[1]));
+    }
+    return bytes(
+        "<Content><Reports><ReportDef id=\"a1279837-d3bb-4a4f-afbf-ad823599c8a6\"><Title>%s</Title>%s<Sections>%s</Sections></ReportDef></Reports></Content>"
+            .formatted(title, subject, sections));
+  }
+
+  private static byte[] machines() {
+    return bytes(
+        view(
+            Exports.CLUSTERS,
+            "Machines",
+            "VirtualMachine",
+            list(column("cpu|usage_average", "CURRENT")),
+            ""));
+  }
+
   @Test
-  void aReportIsKeptAndSaysThatItWaits() {
+  void aReportOfViewsBecomesADashboardThatShowsThemInTheirOrder() {
+    byte[] report =
+        report(
+            "CPU/Memory, monthly",
+            "<SubjectType adapterKind=\"VMWARE\" resourceKind=\"VirtualMachine\" filter=\"[[]]\" type=\"self\"/>",
+            "CoverPage:COVER_PAGE",
+            "TableOfContents:TABLE_OF_CONTENTS",
+            "View:" + Exports.CLUSTERS,
+            "View:33929b89-0000-40e2-aa4b-be152d20f0eb");
     VropsImport read =
         read(
-            bytes(
-                "<Content><Reports><ReportDef id=\"a1279837-d3bb-4a4f-afbf-ad823599c8a6\"><Title>Monthly</Title>"
-                    + "<Sections><Section><ContentType>View</ContentType><ContentKey>"
-                    + Exports.CLUSTERS
-                    + "</ContentKey></Section></Sections></ReportDef></Reports></Content>"));
-    Item report = item(read, "Monthly");
-    assertThat(report.level()).isEqualTo(Level.REPORT);
-    assertThat(report.status()).isEqualTo(ImportStatus.WAITS);
-    assertThat(read.bundle().path("x-vrops").path("reports").get(0).path("shows").toString())
-        .isEqualTo("[{\"view\":\"" + Exports.CLUSTERS + "\"}]");
+            zip(
+                Map.of(
+                    "views.xml", machines(),
+                    "a/report.xml", report,
+                    "b/the same report.xml", report)));
+    JsonNode dashboard = only(read);
+    assertThat(dashboard.path("name").asString()).isEqualTo("CPU-Memory, monthly");
+    assertThat(dashboard.path("folder").asString()).isEqualTo("Reports");
+    assertThat(panel(read, "machines").path("view").asString()).isEqualTo(Exports.CLUSTERS);
+    assertThat(panel(read, "machines").has("subject")).isFalse();
+    assertThat(dashboard.path("layout").get(0).path("items").toString())
+        .isEqualTo(
+            "[{\"panel\":\"machines\",\"x\":1,\"y\":1,\"w\":12,\"h\":8},{\"panel\":\"view\",\"x\":1,\"y\":9,\"w\":12,\"h\":8}]");
+    assertThat(dashboard.path("x-vrops").path("xml").asString()).contains("COVER_PAGE");
+    Item item = item(read, "CPU-Memory, monthly");
+    assertThat(item.level()).isEqualTo(Level.DASHBOARD);
+    assertThat(item.text()).contains("was a report", "without the filter of the report");
+    assertThat(item(read, "View").status()).isEqualTo(ImportStatus.MISSING);
+    assertThat(read.report().settle()).hasSize(1);
+  }
+
+  @Test
+  void aReportOfDashboardsAndViewsHasASectionForEach() {
+    byte[] clusters =
+        dashboard(
+            widget(
+                    "a",
+                    "ResourceList",
+                    1,
+                    1,
+                    6,
+                    6,
+                    "{\"resourceKind\": [{\"id\": \"resourceKind:id:0_::_\"}]}")
+                + ","
+                + widget("b", "Scoreboard", 7, 1, 6, 6, cpu(false, "[]")),
+            Exports.drives("a", "b"));
+    VropsImport read =
+        read(
+            zip(
+                Map.of(
+                    "dashboard.json", clusters,
+                    "content.xml",
+                        report(
+                            "Monthly",
+                            "",
+                            "View:" + Exports.CLUSTERS,
+                            "Dashboard:6ae321a8-87c0-4bd8-b20b-4828bd4d9bae"),
+                    "views.xml", machines())));
+    assertThat(read.bundle().path("dashboards")).hasSize(2);
+    JsonNode dashboard = read.bundle().path("dashboards").get(1);
+    assertThat(dashboard.path("name").asString()).isEqualTo("Monthly");
+    assertThat(dashboard.path("layout").findValuesAsString("section"))
+        .containsExactly("Machines", "Clusters");
+    JsonNode driven = dashboard.path("panels").path("b");
+    assertThat(driven.path("subject"))
+        .isEqualTo(
+            read.bundle().path("dashboards").get(0).path("panels").path("b").path("subject"));
+    assertThat(driven.path("subject").asString()).startsWith("$");
+    assertThat(dashboard.path("panels").path("a").path("sets").isObject()).isTrue();
+  }
+
+  @Test
+  void aReportOfOneDashboardNeedsNoOther() {
+    byte[] clusters =
+        dashboard(widget("a", "TextDisplay", 1, 1, 6, 6, "{\"editorData\": \"x\"}"), "");
+    String page = "Dashboard:6ae321a8-87c0-4bd8-b20b-4828bd4d9bae";
+    VropsImport read =
+        read(zip(Map.of("d.json", clusters, "content.xml", report("Monthly", "", page))));
+    assertThat(only(read).path("name").asString()).isEqualTo("Clusters");
+    Item item = item(read, "Monthly");
+    assertThat(item.level()).isEqualTo(Level.REPORT);
+    assertThat(item.status()).isEqualTo(ImportStatus.CARRIED);
+    assertThat(item.text()).contains("\"Clusters\"");
+    assertThat(read.bundle().path("x-vrops").path("reports")).hasSize(1);
+
+    Item alone = item(read(report("Monthly", "", page)), "Monthly");
+    assertThat(alone.status()).isEqualTo(ImportStatus.MISSING);
+    assertThat(item(read(report("Monthly", "")), "Monthly").text()).contains("neither a view");
   }
 
   // --- containers ---
