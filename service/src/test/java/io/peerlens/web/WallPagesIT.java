@@ -291,6 +291,8 @@ class WallPagesIT extends PagesTest {
   @Test
   void aLinkIsMadeReadByAnybodyAndRevoked() {
     visitor.go("/dashboards/" + hosts);
+    page.getByLabel("Menu of Hosts and their VMs", new Page.GetByLabelOptions().setExact(true))
+        .click();
     page.getByText("Public links").click();
     Locator dialog = page.getByRole(AriaRole.DIALOG);
     dialog.getByLabel("What it is for").fill("For a customer");

@@ -372,6 +372,9 @@ export function page(address) {
       chosenOverview()?.id === id
         ? ["Show the usual overview", () => putOverview(null)]
         : ["Use as overview", () => putOverview(data)],
+      ...(data.visibility === "shared" && may("operator")
+        ? [["Public links", () => publicLinks(data, variables.list, variables.values())]]
+        : []),
     ]);
   }
 
@@ -474,11 +477,6 @@ export function page(address) {
           >`
         : nothing}
       <button class="ctl" @click=${share}>Share</button>
-      ${data?.visibility === "shared" && may("operator")
-        ? html`<button class="ctl wide-acts" @click=${() => publicLinks(data, variables.list, variables.values())}>
-            Public links
-          </button>`
-        : nothing}
       ${narrow()
         ? nothing
         : html`<button class="ctl" @click=${full}>Full screen <kbd>F</kbd></button>

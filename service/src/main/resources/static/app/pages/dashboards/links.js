@@ -108,7 +108,7 @@ export function publicLinks({ id, name }, variables, values) {
         </select></label
       >
       ${variables.length
-        ? html`<fieldset class="lab">
+        ? html`<fieldset class="lab link-free">
             <legend>Readers may choose; the others stay as they are now</legend>
             ${variables.map(
               (v) =>

@@ -135,7 +135,7 @@ export function page(id) {
     get title() {
       return stored.data?.name ?? "Dashboard";
     },
-    name: "link",
+    name: "by-link",
     bare: true,
     timed: false,
     update: read,

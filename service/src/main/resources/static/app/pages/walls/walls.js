@@ -48,7 +48,7 @@ export function page() {
           ${pairButton()}
           ${may("operator") ? html`<a class="ctl primary" href=${href("/walls/new")}>New <kbd>C</kbd></a>` : nothing}
         </div>
-        <section class="pane ${list.data?.total === 0 ? "words" : ""}" aria-label="Playlists">
+        <section class="pane playlist-list ${list.data?.total === 0 ? "words" : ""}" aria-label="Playlists">
           ${loaded(
             list,
             ({ items }) =>
