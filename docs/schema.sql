@@ -1629,6 +1629,65 @@ create table public.relay_line (
   PRIMARY KEY (relay_id)
 );
 
+-- Reports: dashboards and views that are kept and sent on schedule.
+create table public.report (
+  id uuid not null,
+  name text not null,
+  definition jsonb not null,
+  form smallint default 1 not null,
+  pack text,
+  version bigint default 1 not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  updated_at timestamp with time zone not null,
+  updated_by text not null,
+  PRIMARY KEY (id),
+  UNIQUE (name) DEFERRABLE INITIALLY DEFERRED
+);
+
+create table public.report_history (
+  report_id uuid not null,
+  version bigint not null,
+  action text not null,
+  at timestamp with time zone not null,
+  by text not null,
+  name text not null,
+  definition jsonb not null,
+  form smallint default 1 not null,
+  pack text,
+  PRIMARY KEY (report_id, version),
+  CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
+);
+
+-- Runs of reports, with the answers that they showed.
+create table public.report_run (
+  id uuid not null,
+  report_id uuid not null,
+  due_at timestamp with time zone not null,
+  ran_at timestamp with time zone not null,
+  asked_by text,
+  state text not null,
+  reason text,
+  parts integer default 0 not null,
+  panels integer default 0 not null,
+  failed integer default 0 not null,
+  data bytea,
+  size bigint default 0 not null,
+  deliveries jsonb default '[]'::jsonb not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (report_id) REFERENCES report(id) ON DELETE CASCADE,
+  CHECK ((state = ANY (ARRAY['done'::text, 'missed'::text, 'failed'::text])))
+);
+create index report_run_report_id_due_at_id_idx ON public.report_run USING btree (report_id, due_at DESC, id);
+create UNIQUE index report_run_once ON public.report_run USING btree (report_id, due_at) WHERE (asked_by IS NULL);
+
+create table public.report_state (
+  report_id uuid not null,
+  scheduled_since timestamp with time zone not null,
+  PRIMARY KEY (report_id),
+  FOREIGN KEY (report_id) REFERENCES report(id) ON DELETE CASCADE
+);
+
 create table public.rollup_dirty (
   bucket timestamp with time zone not null,
   level text default '5m'::text not null,

@@ -55,6 +55,7 @@ final class HelpPages {
             "walls",
             "vrops-dashboards",
             "dashboards",
+            "reports",
             "panel-answers",
             "change-impact",
             "capacity",

@@ -92,7 +92,8 @@ public sealed interface Message {
    * @param chart whether a chart of the metric belongs to it, shown where the HTML says {@code
    *     cid:chart}
    * @param picture that chart; null = it was not drawn yet
-   * @param files what else it carries
+   * @param files texts that it carries
+   * @param attachments what else it carries
    */
   record Mail(
       String subject,
@@ -101,27 +102,34 @@ public sealed interface Message {
       List<Header> headers,
       boolean chart,
       @Nullable Picture picture,
-      List<TextFile> files)
+      List<TextFile> files,
+      List<Attachment> attachments)
       implements Message {
     public Mail {
       headers = List.copyOf(headers);
       files = List.copyOf(files);
+      attachments = List.copyOf(attachments);
     }
 
     /** A mail whose chart was not drawn yet. */
     public Mail(
         String subject, String text, @Nullable String html, List<Header> headers, boolean chart) {
-      this(subject, text, html, headers, chart, null, List.of());
+      this(subject, text, html, headers, chart, null, List.of(), List.of());
     }
 
     /** The same with its chart. */
     public Mail with(Picture drawn) {
-      return new Mail(subject, text, html, headers, chart, drawn, files);
+      return new Mail(subject, text, html, headers, chart, drawn, files, attachments);
     }
 
     /** The same that carries files. */
     public Mail with(List<TextFile> carried) {
-      return new Mail(subject, text, html, headers, chart, picture, carried);
+      return new Mail(subject, text, html, headers, chart, picture, carried, attachments);
+    }
+
+    /** The same that carries attachments. */
+    public Mail carrying(List<Attachment> carried) {
+      return new Mail(subject, text, html, headers, chart, picture, files, carried);
     }
   }
 
@@ -132,6 +140,17 @@ public sealed interface Message {
    * @param contentType such as {@code text/csv}
    */
   record TextFile(String name, String contentType, String text) {}
+
+  /**
+   * A file of any kind that a mail carries, or a picture that its HTML shows.
+   *
+   * @param name such as {@code report.pdf}
+   * @param contentType such as {@code application/pdf}
+   * @param base64 its bytes
+   * @param contentId the HTML shows it as {@code cid:} and this; null = it is a file beside the
+   *     text
+   */
+  record Attachment(String name, String contentType, String base64, @Nullable String contentId) {}
 
   /**
    * A picture, or that there is none.
@@ -233,6 +252,18 @@ public sealed interface Message {
                           .put("contentType", file.contentType())
                           .put("text", file.text()));
         }
+        if (!mail.attachments().isEmpty()) {
+          ArrayNode attachments = json.putArray("attachments");
+          mail.attachments()
+              .forEach(
+                  one ->
+                      attachments
+                          .addObject()
+                          .put("name", one.name())
+                          .put("contentType", one.contentType())
+                          .put("base64", one.base64())
+                          .put("contentId", one.contentId()));
+        }
       }
       case Trap trap -> {
         json.put("channel", "trap").put("trapOid", trap.trapOid());
@@ -280,7 +311,8 @@ public sealed interface Message {
               headers(json),
               json.path("chart").booleanValue(false),
               json.path("picture").isObject() ? picture(json.path("picture")) : null,
-              files(json));
+              files(json),
+              attachments(json));
       case "trap" -> {
         List<VarBind> binds = new ArrayList<>();
         for (JsonNode bind : json.path("varBinds")) {
@@ -316,6 +348,20 @@ public sealed interface Message {
                     new TextFile(
                         text(file, "name"), text(file, "contentType"), text(file, "text"))));
     return files;
+  }
+
+  private static List<Attachment> attachments(JsonNode json) {
+    List<Attachment> attachments = new ArrayList<>();
+    json.path("attachments")
+        .forEach(
+            one ->
+                attachments.add(
+                    new Attachment(
+                        text(one, "name"),
+                        text(one, "contentType"),
+                        text(one, "base64"),
+                        one.path("contentId").stringValue(null))));
+    return attachments;
   }
 
   private static Picture picture(JsonNode json) {

@@ -35,6 +35,11 @@ class MessageTest {
                 .with(new Message.Picture(null, "no time")),
             new Message.Mail("s", "t", "<p>", List.of(), false)
                 .with(List.of(new Message.TextFile("a.csv", "text/csv", "ü,1\r\n"))),
+            new Message.Mail("s", "t", "<img src=\"cid:p\">", List.of(), false)
+                .carrying(
+                    List.of(
+                        new Message.Attachment("a.png", "image/png", "AAEC", "p"),
+                        new Message.Attachment("a.pdf", "application/pdf", "AAEC", null))),
             new Message.Mail("s", "t\u2028", "<p>", List.of(new Message.Header("A", "b")), true),
             new Message.Trap(
                 "1.3.6.1",

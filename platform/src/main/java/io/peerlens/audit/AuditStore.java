@@ -92,6 +92,7 @@ final class AuditStore {
           Map.entry("notification-targets", BY_ID.formatted("notification_target")),
           Map.entry("notification-templates", BY_NAME.formatted("notification_template")),
           Map.entry("outlier-groups", BY_ID.formatted("outlier_group")),
+          Map.entry("reports", BY_ID.formatted("report")),
           Map.entry("secrets", BY_NAME.formatted("secret")),
           Map.entry("settings", BY_NAME.formatted("setting")),
           Map.entry(

@@ -10,6 +10,7 @@ import io.peerlens.api.model.NotificationTargetEdit;
 import io.peerlens.api.model.NotificationTemplateEdit;
 import io.peerlens.api.model.OutlierGroupEdit;
 import io.peerlens.api.model.PlaylistEdit;
+import io.peerlens.api.model.ReportEdit;
 import io.peerlens.api.model.SilenceEdit;
 import io.peerlens.api.model.SourceEdit;
 import io.peerlens.api.model.TalkerReportEdit;
@@ -51,6 +52,7 @@ public final class StoredForms {
   public static final StoredForm<PlaylistEdit> PLAYLIST =
       StoredForm.of("playlist", PlaylistEdit.class);
   public static final StoredForm<SilenceEdit> SILENCE = StoredForm.of("silence", SilenceEdit.class);
+  public static final StoredForm<ReportEdit> REPORT = StoredForm.of("report", ReportEdit.class);
   public static final StoredForm<SourceEdit> SOURCE = StoredForm.of("source", SourceEdit.class);
   public static final StoredForm<TalkerReportEdit> TALKER_REPORT =
       StoredForm.of("talker_report", TalkerReportEdit.class);
@@ -74,6 +76,7 @@ public final class StoredForms {
         OUTLIER_GROUP,
         PLAYLIST,
         SILENCE,
+        REPORT,
         SOURCE,
         TALKER_REPORT,
         THRESHOLD);

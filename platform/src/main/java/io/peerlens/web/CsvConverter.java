@@ -93,7 +93,8 @@ public abstract class CsvConverter<T> extends AbstractHttpMessageConverter<T> {
     }
   }
 
-  static String cell(@Nullable Object value) {
+  /** A cell as it is written. */
+  public static String cell(@Nullable Object value) {
     if (value == null) {
       return "";
     }

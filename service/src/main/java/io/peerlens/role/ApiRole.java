@@ -28,6 +28,7 @@ import io.peerlens.outlier.preview.OutlierPreviewConfiguration;
 import io.peerlens.outlier.result.OutlierApiConfiguration;
 import io.peerlens.outlier.suggest.OutlierSuggestionApiConfiguration;
 import io.peerlens.panel.PanelConfiguration;
+import io.peerlens.report.ReportConfiguration;
 import io.peerlens.samples.IngestApiConfiguration;
 import io.peerlens.scope.ScopeApiConfiguration;
 import io.peerlens.security.AccessConfiguration;
@@ -82,6 +83,7 @@ import org.springframework.context.annotation.Import;
   PreviewApiConfiguration.class,
   SourceApiConfiguration.class,
   DashboardConfiguration.class,
+  ReportConfiguration.class,
   AssistantConfiguration.class,
   SuiteApiConfiguration.class
 })

@@ -32,6 +32,7 @@ export const KINDS = [
   ["silences", "Silences"],
   ["sources", "Sources"],
   ["super-metrics", "Super metrics"],
+  ["reports", "Reports"],
   ["talker-reports", "Talker reports"],
   ["thresholds", "Thresholds"],
   ["tokens", "Tokens"],

@@ -48,7 +48,12 @@ class BodyMembersIT {
     String example = ContractDefinitions.example(path);
     String other =
         ids.getOrDefault(
-            path.equals("/alert-definitions") ? "/thresholds" : "/notification-targets", "");
+            switch (path) {
+              case "/alert-definitions" -> "/thresholds";
+              case "/reports" -> "/dashboards";
+              default -> "/notification-targets";
+            },
+            "");
     Answer created = API.post(path, example.replace(ContractDefinitions.OTHER, other));
     assertThat(created.status()).as(created.body()).isEqualTo(201);
     String id = created.json().path("id").asString();

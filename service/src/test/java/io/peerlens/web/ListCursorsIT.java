@@ -114,8 +114,17 @@ class ListCursorsIT {
   private String create(String path, String name) {
     String example = ContractDefinitions.example(path);
     if (example.contains(ContractDefinitions.OTHER)) {
-      String other = path.equals("/alert-definitions") ? "/thresholds" : "/notification-targets";
-      String found = api.get(other + "?limit=1").json().at("/items/0/id").asString("");
+      String other =
+          switch (path) {
+            case "/alert-definitions" -> "/thresholds";
+            case "/reports" -> "/dashboards";
+            default -> "/notification-targets";
+          };
+      // A report needs a dashboard that its owner reads.
+      String found =
+          path.equals("/reports")
+              ? create(other, "for " + name)
+              : api.get(other + "?limit=1").json().at("/items/0/id").asString("");
       example =
           example.replace(
               ContractDefinitions.OTHER, found.isEmpty() ? create(other, "other") : found);

@@ -79,7 +79,13 @@ public final class TalkerReportReader {
     }
   }
 
-  private static @Nullable TalkerReportSchedule schedule(
+  /**
+   * Reads a schedule.
+   *
+   * @param path of the schedule, with a point at its end
+   * @throws ApiException if there is no such time zone
+   */
+  public static @Nullable TalkerReportSchedule schedule(
       String path, io.peerlens.api.model.@Nullable TalkerReportSchedule wanted) {
     if (wanted == null) {
       return null;

@@ -226,7 +226,9 @@ final class MailMessage {
   }
 
   private void content(MimeMessage mail) throws MessagingException {
-    if (message.files().isEmpty()) {
+    List<Message.Attachment> attached =
+        message.attachments().stream().filter(one -> one.contentId() == null).toList();
+    if (message.files().isEmpty() && attached.isEmpty()) {
       body(mail);
       return;
     }
@@ -245,7 +247,24 @@ final class MailMessage {
       part.setHeader("Content-Transfer-Encoding", "base64");
       parts.add(part);
     }
+    for (Message.Attachment one : attached) {
+      parts.add(part(one));
+    }
     mail.setContent(multipart("mixed", parts.toArray(MimeBodyPart[]::new)));
+  }
+
+  private static MimeBodyPart part(Message.Attachment of) throws MessagingException {
+    MimeBodyPart part = new MimeBodyPart();
+    part.setDataHandler(
+        new DataHandler(
+            new ByteArrayDataSource(Base64.getDecoder().decode(of.base64()), of.contentType())));
+    part.setHeader("Content-Transfer-Encoding", "base64");
+    part.setDisposition(of.contentId() == null ? Part.ATTACHMENT : Part.INLINE);
+    if (of.contentId() != null) {
+      part.setContentID("<" + of.contentId() + ">");
+    }
+    part.setFileName(of.name());
+    return part;
   }
 
   private void body(Part part) throws MessagingException {
@@ -275,6 +294,16 @@ final class MailMessage {
       drawn.setDisposition(Part.INLINE);
       drawn.setFileName("chart.png");
       rich.setContent(multipart("related", page, drawn));
+    } else if (message.attachments().stream().anyMatch(one -> one.contentId() != null)) {
+      MimeBodyPart page = new MimeBodyPart();
+      text(page, html, "html");
+      List<MimeBodyPart> parts = new ArrayList<>(List.of(page));
+      for (Message.Attachment one : message.attachments()) {
+        if (one.contentId() != null) {
+          parts.add(part(one));
+        }
+      }
+      rich.setContent(multipart("related", parts.toArray(MimeBodyPart[]::new)));
     } else {
       // Without a picture it says why, where there is something to say.
       text(rich, image.replaceAll(quoteReplacement(png == null ? words : "")), "html");

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Messages to one target that no rule asks for: heartbeats and reports. */
@@ -77,6 +78,47 @@ public final class DirectMessages {
     if (draft == null) {
       return Optional.empty();
     }
+    queue.put(List.of(draft));
+    return Optional.of(draft.id());
+  }
+
+  /**
+   * Queues a message that is made already; in the caller's transaction, if there is one.
+   *
+   * @param name of what it is about
+   * @param template what it was made by, for the delivery log
+   * @return its entry in the delivery log; empty = the target is disabled
+   */
+  public Optional<UUID> send(
+      UUID target,
+      String name,
+      Message message,
+      String template,
+      EventType event,
+      String change,
+      Instant now) {
+    ActiveConfig.Target to = definitions.now().targets().get(target);
+    if (to == null) {
+      return Optional.empty();
+    }
+    ObjectNode context = JsonNodeFactory.instance.objectNode();
+    context.putObject("alert").put("name", name);
+    Draft draft =
+        Draft.of(
+                to.id(),
+                to.name(),
+                null,
+                null,
+                Uuid7.at(now),
+                context,
+                event,
+                change,
+                1,
+                template,
+                now,
+                to.maxAge(),
+                List.of())
+            .ready("1", "", message.toJson());
     queue.put(List.of(draft));
     return Optional.of(draft.id());
   }

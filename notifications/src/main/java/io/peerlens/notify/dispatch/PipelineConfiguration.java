@@ -4,14 +4,7 @@ import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.peerlens.notify.definition.LookupStore;
 import io.peerlens.notify.definition.NotificationDefinitionConfiguration;
-import io.peerlens.notify.definition.NotificationRuleStore;
-import io.peerlens.notify.definition.NotificationTargetStore;
-import io.peerlens.notify.definition.NotificationTemplate;
-import io.peerlens.notify.definition.NotificationTemplates;
-import io.peerlens.notify.definition.NotificationVersionStore;
-import io.peerlens.notify.definition.SilenceStore;
 import io.peerlens.notify.delivery.DeliveryConfiguration;
 import io.peerlens.notify.delivery.DeliveryProperties;
 import io.peerlens.notify.delivery.QueueStore;
@@ -42,29 +35,10 @@ import org.springframework.transaction.support.TransactionTemplate;
   DeliveryConfiguration.class,
   IntakeStore.class,
   NotificationStateStore.class,
-  QueueStore.class,
   TraceStore.class,
-  DirectMessages.class
+  DirectMessageConfiguration.class
 })
 public class PipelineConfiguration {
-
-  @Bean
-  StoredDefinitions storedNotificationDefinitions(
-      NotificationVersionStore version,
-      NotificationRuleStore rules,
-      NotificationTargetStore targets,
-      NotificationTemplates templates,
-      LookupStore lookups,
-      SilenceStore silences) {
-    return new StoredDefinitions(
-        version::version,
-        rules::inOrder,
-        targets::find,
-        targets::enabled,
-        id -> templates.find(id).map(NotificationTemplate::template),
-        lookups,
-        silences::enabled);
-  }
 
   @Bean
   NotificationPipeline notificationPipeline(
