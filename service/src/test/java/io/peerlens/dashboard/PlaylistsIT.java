@@ -14,14 +14,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -100,6 +103,29 @@ class PlaylistsIT {
          'layout': [{'items': [{'panel': 'cpu', 'x': 1, 'y': 1, 'w': 6, 'h': 6}]}]}}
         """
             .formatted(visibility, name));
+  }
+
+  /** A dashboard of twelve panels that ask for different things. */
+  private static String twelvePanels() {
+    StringJoiner panels = new StringJoiner(", ");
+    StringJoiner places = new StringJoiner(", ");
+    for (int i = 1; i <= 12; i++) {
+      panels.add(
+          """
+          'cpu%d': {'type': 'scoreboard', 'title': 'CPU %d', 'subject': '$cluster', 'columns': [
+            {'name': 'cpu', 'metric': {'any': ['cpu|usage_average']}, 'transform': 'avg'}]}
+          """
+              .formatted(i, i));
+      places.add(
+          "{'panel': 'cpu%d', 'x': 1, 'y': %d, 'w': 6, 'h': 3}".formatted(i, 1 + 3 * (i - 1)));
+    }
+    return quoted(
+        """
+        {'visibility': 'shared', 'definition': {'name': 'Twelve panels', 'time': {'last': '1h'},
+         'variables': [{'name': 'cluster', 'type': 'object', 'kind': 'VMWARE/ClusterComputeResource'}],
+         'panels': {%s}, 'layout': [{'items': [%s]}]}}
+        """
+            .formatted(panels, places));
   }
 
   private static String quoted(String text) {
@@ -270,34 +296,70 @@ class PlaylistsIT {
         .isEqualTo(404);
   }
 
+  /** Twenty screens, each with a token of its own. */
+  private static List<ApiClient> twentyScreens() {
+    ApiTokens tokens = server.context().getBean(ApiTokens.class);
+    List<ApiClient> screens = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      screens.add(
+          new ApiClient(
+              server.url(),
+              tokens
+                  .create("wall " + i, UserRole.SCREEN, "test", Instant.now().plusSeconds(3600))
+                  .getSecret()));
+    }
+    return screens;
+  }
+
+  /** What a screen asks of the panels of a dashboard, once all screens are there. */
+  private static List<JsonNode> panels(
+      ApiClient screen, String of, List<String> panels, String query, CyclicBarrier all)
+      throws Exception {
+    all.await(1, TimeUnit.MINUTES);
+    List<JsonNode> answers = new ArrayList<>();
+    for (String panel : panels) {
+      Answer answer = screen.post("/dashboards/" + of + "/panels/" + panel + "/query", query);
+      assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+      answers.add(answer.json());
+    }
+    return answers;
+  }
+
   @Test
-  void twentyWallsCostOneEvaluation() throws Exception {
+  void twentyWallsCostOneEvaluationOfEachPanel() throws Exception {
+    List<String> panels = IntStream.rangeClosed(1, 12).mapToObj(i -> "cpu" + i).toList();
+    String id = id(operator.post("/dashboards", twelvePanels()));
     double computed = count("computed");
     double shared = count("shared");
     String query = quoted("{'variables': {'cluster': '%s'}, 'maxAge': '30s'}".formatted(CLUSTER_B));
-    List<JsonNode> answers = new ArrayList<>();
+    CyclicBarrier all = new CyclicBarrier(20);
+    List<Callable<List<JsonNode>>> asks = new ArrayList<>();
+    for (ApiClient one : twentyScreens()) {
+      asks.add(() -> panels(one, id, panels, query, all));
+    }
+    List<List<JsonNode>> answers = new ArrayList<>();
     try (ExecutorService walls = Executors.newFixedThreadPool(20)) {
-      Callable<JsonNode> ask =
-          () -> {
-            Answer answer = screen.post("/dashboards/" + dashboard + "/panels/cpu/query", query);
-            assertThat(answer.status()).as(answer.body()).isEqualTo(200);
-            return answer.json();
-          };
-      for (Future<JsonNode> one : walls.invokeAll(Collections.nCopies(20, ask))) {
+      for (Future<List<JsonNode>> one : walls.invokeAll(asks)) {
         answers.add(one.get());
       }
     }
-    assertThat(count("computed") - computed).isEqualTo(1);
-    assertThat(count("shared") - shared).isEqualTo(20);
+    assertThat(count("computed") - computed).isEqualTo(12);
+    assertThat(count("shared") - shared).isEqualTo(20 * 12);
     // The window of an answer moves with the clock, in milliseconds: all have that of the first.
-    assertThat(answers.stream().map(one -> one.path("to").asLong()).distinct()).hasSize(1);
-    assertThat(answers.getFirst().at("/rows/0/object/name").asString()).isEqualTo("cluster-b");
+    for (int i = 0; i < 12; i++) {
+      int number = i;
+      assertThat(answers.stream().map(one -> one.get(number).path("to").asLong()).distinct())
+          .as("panel %d", i)
+          .hasSize(1);
+    }
+    assertThat(answers.getFirst().getFirst().at("/rows/0/object/name").asString())
+        .isEqualTo("cluster-b");
 
     // A person who asks for what is true now is answered anew.
     viewer.post(
-        "/dashboards/" + dashboard + "/panels/cpu/query",
+        "/dashboards/" + id + "/panels/cpu1/query",
         quoted("{'variables': {'cluster': '%s'}}".formatted(CLUSTER_B)));
-    assertThat(count("computed") - computed).isEqualTo(2);
+    assertThat(count("computed") - computed).isEqualTo(13);
   }
 
   @Test

@@ -154,8 +154,29 @@ class SecurityIT {
     assertThat(operations().stream().filter(o -> o.also().contains("link")))
         .extracting(Operation::id)
         .containsExactlyInAnyOrder("getDashboard", "queryDashboardPanel");
+    // What the wall of a playlist asks, then that of outliers, then all that are signed in.
     assertThat(operations().stream().filter(o -> o.also().contains("screen")))
         .allMatch(o -> o.role().equals("viewer"))
+        .extracting(Operation::id)
+        .containsExactlyInAnyOrder(
+            "listPlaylists",
+            "getPlaylist",
+            "getPlaylistScreens",
+            "getDashboard",
+            "queryDashboardPanel",
+            "listAlerts",
+            "querySeries",
+            "listOutlierGroups",
+            "getOutlierResults",
+            "listOutlierEvents",
+            "getOutlierEvent",
+            "listIncidents",
+            "getAlert",
+            "streamAlertEvents",
+            "getSummary",
+            "getSession",
+            "signOut");
+    assertThat(operations().stream().filter(o -> o.also().contains("screen")))
         .filteredOn(Operation::audited)
         .extracting(Operation::id)
         .containsExactly("signOut");
