@@ -26,7 +26,8 @@ export const ink = (token) => colours()(token);
 
 /** Fits a canvas to its box at the resolution of the screen and gives its context in CSS pixels. */
 export function fit(canvas, width, height) {
-  const ratio = devicePixelRatio || 1;
+  // What is made larger, as on a wall, is drawn with as many points as it has there.
+  const ratio = (devicePixelRatio || 1) * (canvas.currentCSSZoom ?? 1);
   const w = Math.round(width * ratio);
   const h = Math.round(height * ratio);
   if (canvas.width !== w || canvas.height !== h) {

@@ -80,11 +80,12 @@ export class StoredPanels {
   }
 
   /**
-   * The panels; `context(name, panel)` may say what drives and sorts.
-   * @param {{key: string, definition: any, values: any[], context?: (name: string, panel: any) => object, style?: string}} of
+   * The panels, or those of one part; `context(name, panel)` may say what drives and sorts.
+   * @param {{key: string, definition: any, values: any[], part?: {items: any[], rows: number},
+   * context?: (name: string, panel: any) => object, style?: string}} of
    */
-  view({ key, definition, values, context = () => ({}), style = "" }) {
-    const { items, rows } = onOneGrid(definition.layout);
+  view({ key, definition, values, part = onOneGrid(definition.layout), context = () => ({}), style = "" }) {
+    const { items, rows } = part;
     return html`<div class="grid" .style=${`--rows:${rows};${style}`}>
       ${repeat(
         items,

@@ -347,17 +347,29 @@ class DashboardPagesIT extends PagesTest {
   void whatCannotBeReadOnAWallIsSaidAndMarkedAndNoTextThereIsTooSmall() {
     String id =
         PagesDashboards.store(
-            visitor, PagesDashboards.EVERY_KIND.replace("Every kind of panel", "Crowded"));
+            visitor,
+            PagesDashboards.EVERY_KIND
+                .replace("Every kind of panel", "Crowded")
+                .replace(
+                    "\"alerts\", \"x\": 4, \"y\": 10, \"w\": 3",
+                    "\"alerts\", \"x\": 4, \"y\": 10, \"w\": 1"));
     visitor.go("/dashboards/" + id + "?edit=yes");
     assertThat(panel("table").locator("tbody tr").first()).isVisible();
     Locator line = page.locator(".ed-pane .foot-line").filter(named("Wall, 3 m"));
     assertThat(line).containsText(Pattern.compile("[1-9]\\d? panels? cannot be read"));
     line.getByRole(AriaRole.BUTTON).click();
     Locator found = page.getByLabel("What cannot be read on a wall");
-    assertThat(found).containsText("Crowded: 16 panels, of which 8 can be taken in");
     assertThat(found).containsText("Alerts: too small to be read");
+    Locator parts = page.getByLabel("Parts on a wall");
+    assertThat(parts).containsText("A wall shows it in 3 parts");
+    assertThat(page.locator(".wall-stage .panel")).hasCount(6);
+    assertThat(panel("alerts")).hasCount(0);
+    for (int part = 1; part <= 3; part++) {
+      parts.getByLabel("Part " + part, new Locator.GetByLabelOptions().setExact(true)).click();
+      assertThat(page.locator(".wall-stage-head")).containsText(part + " of 3");
+      assertThat((List<?>) page.evaluate(SMALL)).as("part %d", part).isEmpty();
+    }
     assertThat(panel("alerts")).hasClass(Pattern.compile("\\bmarked\\b"));
-    assertThat((List<?>) page.evaluate(SMALL)).isEmpty();
   }
 
   @Test

@@ -178,10 +178,89 @@ class WallPagesIT extends PagesTest {
   }
 
   private Object turns(String expression) {
+    return of("/app/pages/wall/turns.js", expression);
+  }
+
+  private Object of(String module, String expression) {
     return page.evaluate(
-        "async () => { const m = await import('/app/pages/wall/turns.js'); return JSON.stringify("
-            + expression
-            + "); }");
+        "async () => { const m = await import('%s'); return JSON.stringify(%s); }"
+            .formatted(module, expression));
+  }
+
+  /**
+   * The panels of each part of a dashboard with these panels over its whole width, so high each.
+   */
+  private Object parts(String heights, String height) {
+    return of(
+        "/app/panels/wall-parts.js",
+        """
+        m.partsOf([{ items: %s.map((h, i, all) => ({ panel: String.fromCharCode(97 + i), x: 1, w: 12, h,
+          y: 1 + all.slice(0, i).reduce((sum, one) => sum + one, 0) })) }], %s)
+          .map(part => part.items.map(item => item.panel).join("") + part.rows)
+        """
+            .formatted(heights, height));
+  }
+
+  @Test
+  void aDashboardIsCutIntoAsFewPartsAsCanBeRead() {
+    visitor.go("/walls");
+    assertThat(parts("[4, 4, 4]", "m.ROOM.height")).isEqualTo("[\"abc12\"]");
+    // Sixths of a screen are too low; three and three are evener than five and one.
+    assertThat(parts("[4, 4, 4, 4, 4, 4]", "m.ROOM.height")).isEqualTo("[\"abc12\",\"def12\"]");
+    assertThat(parts("[4, 4, 4]", "m.HALF")).isEqualTo("[\"a4\",\"b4\",\"c4\"]");
+    // What stands beside each other stays together, however much that is.
+    assertThat(
+            of(
+                "/app/panels/wall-parts.js",
+                """
+                m.partsOf([{ items: [...Array(9)].map((_, i) => ({ panel: "p" + i, x: 1 + i, w: 1, y: 1, h: 4 })) },
+                  { items: [{ panel: "last", x: 1, w: 12, y: 1, h: 4 }] }]).map(part => part.items.length)
+                """))
+        .isEqualTo("[9,1]");
+    assertThat(of("/app/panels/wall-parts.js", "m.partsOf([])"))
+        .isEqualTo("[{\"items\":[],\"rows\":0}]");
+  }
+
+  @Test
+  void partsShareTheStayOfTheirDashboard() {
+    visitor.go("/walls");
+    assertThat(turns("[30, 20.001, 20, 10.001, 10, 0].map(left => m.partAt(3, 30, left))"))
+        .isEqualTo("[0,0,1,1,2,2]");
+    assertThat(turns("m.partAt(1, 30, 12)")).isEqualTo("0");
+  }
+
+  /** How many panels the wall has when it shows a part of its dashboard. */
+  private int panelsOfPart(int part) {
+    return ((Number)
+            page.waitForFunction(
+                    """
+                    n => document.querySelector(".wall-head")?.textContent.includes(`part ${n} of 3`)
+                      && document.querySelectorAll(".wall .panel").length
+                    """,
+                    part)
+                .jsonValue())
+        .intValue();
+  }
+
+  @Test
+  void aDashboardOfSixteenPanelsIsShownInPartsThatTheEditorOfThePlaylistNames() {
+    PagesDashboards.store(visitor, PagesDashboards.EVERY_KIND);
+    Map<String, Object> playlist =
+        Map.of(
+            "name",
+            "In parts",
+            "items",
+            List.of(Map.of("dashboard", "Every kind of panel", "stay", "9s")));
+    String id = json(visitor.api("POST", "/playlists", playlist, null)).path("id").asString();
+    visitor.go("/walls/" + id);
+    assertThat(page.getByLabel("Dashboard 1", exact()))
+        .containsText("shown in 3 parts of 3 s; give it 30 seconds to be read");
+    page.setViewportSize(1920, 1080);
+    visitor.go("/wall/In%20parts");
+    assertThat(panelsOfPart(1)).isEqualTo(6);
+    assertThat(panelsOfPart(2)).isEqualTo(3);
+    assertThat(panelsOfPart(3)).isEqualTo(7);
+    visitor.api("DELETE", "/playlists/" + id, null, "*");
   }
 
   @Test
@@ -247,13 +326,28 @@ class WallPagesIT extends PagesTest {
                         {"items": [{"id": "6b0f1b60-7c1e-4c52-8f0e-1d3a4f6f9a01", "number": 7, "severity": "critical", "controlState": "open",
                           "definition": {"id": "6b0f1b60-7c1e-4c52-8f0e-1d3a4f6f9a02", "name": "Host is down", "source": "threshold"},
                           "object": {"id": "6b0f1b60-7c1e-4c52-8f0e-1d3a4f6f9a03", "adapterKind": "VMWARE", "objectKind": "HostSystem", "name": "esx-07"},
-                          "since": "%1$s", "openedAt": "%1$s", "key": "sys|up", "metricName": "Up", "instance": null, "unit": null, "value": 0, "operator": "<", "bound": 1, "upper": null,
+                          "since": "%1$s", "openedAt": "%1$s", "key": "sys|up", "metricName": "Up", "instance": null, "unit": null, "value": 0, "operator": "lt", "bound": 1, "upper": null,
                           "members": [], "explanation": {"text": "It does not answer."}}], "nextCursor": null, "total": 1}
                         """
                             .formatted(Instant.now()))));
+    long hour = Instant.now().toEpochMilli() / 3_600_000 * 3_600_000;
+    page.route(
+        "**/api/v1/series/query",
+        route ->
+            route.fulfill(
+                new Route.FulfillOptions()
+                    .setContentType("application/json")
+                    .setBody(
+                        """
+                        {"level": "raw", "stepMillis": 3600000, "times": [%d, %d], "remarks": [],
+                         "series": [{"objectId": "6b0f1b60-7c1e-4c52-8f0e-1d3a4f6f9a03", "metric": "sys|up", "unit": null, "values": [1, 0]}]}
+                        """
+                            .formatted(hour - 3_600_000, hour))));
     visitor.go("/wall/Interrupted");
     assertThat(page.locator(".wall-alert.whole")).containsText("esx-07", TURN);
     assertThat(page.locator(".wall-alert")).containsText("It does not answer.");
+    assertThat(page.locator(".wall-alert-figures")).containsText("below 1");
+    assertThat(page.locator(".wall-alert group-chart")).isVisible();
     assertThat(page.locator(".wall .panel")).hasCount(0);
     page.unrouteAll();
   }

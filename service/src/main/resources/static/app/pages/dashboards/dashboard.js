@@ -18,7 +18,6 @@ import { icon } from "../../parts/shapes.js";
 import { PanelLoad } from "../../panels/answers.js";
 import { hasRows, isStill, linesOf, saysNothing } from "../../panels/draw.js";
 import { menuAt, panelFrame } from "../../panels/frame.js";
-import { onOneGrid } from "../../panels/stored.js";
 import { asRange, millis, panelWindow, windowWords } from "../../panels/words.js";
 import { addToAnother } from "./add-to.js";
 import { isSet, reads, setBy, setters, sortOf, sortParams, valueParams, valuesOf } from "./address.js";
@@ -609,7 +608,7 @@ export function page(address) {
   function builder(dashboard) {
     const values = variables.values();
     if (editor.walling) {
-      const { items, rows } = onOneGrid(dashboard.layout);
+      const { items, rows } = editor.partOf(dashboard);
       ask(items.map((item) => item.panel));
       return editor.view(
         html`<div class="dash">

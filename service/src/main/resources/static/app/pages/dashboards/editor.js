@@ -18,7 +18,8 @@ import { move, placeWords, put, size } from "./layout.js";
 import { PanelFields } from "./panel-fields.js";
 import { typePicker } from "./pictures.js";
 import { showVariables } from "./variable-fields.js";
-import { WALL, wallFindings } from "./wall-lint.js";
+import { partsOf, WALL } from "../../panels/wall-parts.js";
+import { wallFindings } from "./wall-lint.js";
 
 const HANDLES = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
 const PITCH = 54;
@@ -49,6 +50,7 @@ export class Editor {
   previewing = false;
   /** Whether all is drawn as on a wall. */
   walling = false;
+  #part = 0;
   #fields = new PanelFields();
   #said = "";
   #drag = null;
@@ -209,6 +211,7 @@ export class Editor {
   wall() {
     this.walling = !this.walling;
     this.previewing = false;
+    this.#part = 0;
     redraw();
   }
 
@@ -409,6 +412,12 @@ export class Editor {
     return html`<span class="lint m">${icon("check", 13)}Portable: no ids, units set</span>`;
   }
 
+  /** What a wall shows at a time of a dashboard. */
+  partOf(dashboard) {
+    const parts = partsOf(dashboard.layout);
+    return parts[Math.min(this.#part, parts.length - 1)];
+  }
+
   #unreadable() {
     return wallFindings(this.#dashboard, (name) => this.loadOf(name).data);
   }
@@ -421,9 +430,12 @@ export class Editor {
   /** Whether the dashboard can be read on a wall; never in the way either. */
   #wallLine() {
     const found = this.#unreadable();
+    const { length } = partsOf(this.#dashboard.layout);
     if (!found.length)
       return html`<div class="foot-line">
-        <span class="lint m">${icon("check", 13)}Wall, 3 m: all can be read</span>
+        <span class="lint m"
+          >${icon("check", 13)}Wall, 3 m: all can be read${length > 1 ? `, in ${length} parts` : ""}</span
+        >
       </div>`;
     const panels = found.filter((f) => f.panel !== null).length;
     return html`<div class="foot-line">
@@ -442,9 +454,31 @@ export class Editor {
   /** The dashboard as a wall shows it, and what of it cannot be read there. */
   #wallView(grid) {
     const found = this.#unreadable();
-    return html`<div class="wall-room" ${ref(this.#room)}>
+    const parts = partsOf(this.#dashboard.layout);
+    const shown = Math.min(this.#part, parts.length - 1);
+    return html`${parts.length > 1
+        ? html`<div class="row wall-parts" role="group" aria-label="Parts on a wall">
+            <span class="m">A wall shows it in ${parts.length} parts, one after the other</span>${parts.map(
+              (_, at) =>
+                html`<button
+                  class="ctl low"
+                  aria-label=${`Part ${at + 1}`}
+                  aria-pressed=${at === shown}
+                  @click=${() => {
+                    this.#part = at;
+                    redraw();
+                  }}
+                >
+                  ${at + 1}
+                </button>`,
+            )}
+          </div>`
+        : nothing}
+      <div class="wall-room" ${ref(this.#room)}>
         <div class="wall-stage" inert>
-          <div class="wall-stage-head cut">${this.#dashboard.name}</div>
+          <div class="wall-stage-head cut">
+            ${this.#dashboard.name}${parts.length > 1 ? `, ${shown + 1} of ${parts.length}` : ""}
+          </div>
           ${grid}
           <div class="wall-stage-foot m">
             As on 1,920 by 1,080, read at three metres; a larger screen shows it larger

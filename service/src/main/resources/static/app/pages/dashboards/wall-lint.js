@@ -1,35 +1,18 @@
 // What of a dashboard cannot be read on a wall, from three metres: how much there is, and how little room it has.
 import { count, plural } from "../../core/format.js";
 import { notesOf } from "../../panels/frame.js";
-import { onOneGrid } from "../../panels/stored.js";
+import { isSmall, MOST_PANELS, partsOf, roomOf } from "../../panels/wall-parts.js";
 
-/** A wall is drawn as on a screen of this size and then made larger: what is 12 px here is 24 px on 1080 lines. */
-export const WALL = { width: 960, height: 540 };
-export const MOST = { panels: 8, rows: 10, columns: 5, lines: 4 };
-
-/** What the head and the foot of the wall leave to the panels. */
-const ROOM = { width: 936, height: 466 };
-const GAP = { x: 6, y: 5 };
-const HEAD = 22;
+const MOST = { rows: 10, columns: 5, lines: 4 };
 const FOOT = 22;
 const ROW = 28;
 const BAR = 25;
 const LANE = 24;
 const AXIS = 20;
 const TILE = { width: 132, height: 84 };
-const LEAST = { width: 120, height: 66 };
 /** How wide a letter is, and how high a line, of text. */
 const LETTER = 6.2;
 const LINE = 19;
-
-/** The room inside a panel on a wall. */
-function roomOf({ w, h }, rows, answer) {
-  const foot = notesOf(answer).length ? FOOT : 0;
-  return {
-    width: ((ROOM.width + GAP.x) * w) / 12 - GAP.x,
-    height: ((ROOM.height + GAP.y) * h) / rows - GAP.y - HEAD - foot,
-  };
-}
 
 /** Says it when so many things of one height do not fit, since a wall does not scroll. */
 function tooMany(n, each, height, one, many) {
@@ -102,24 +85,28 @@ function words(panel, answer, room) {
  * shows now, null while that is not known.
  */
 export function wallFindings(dashboard, answerOf) {
-  const { items, rows } = onOneGrid(dashboard.layout);
   const found = [];
-  if (items.length > MOST.panels)
-    found.push({ panel: null, text: `${plural(items.length, "panel")}, of which ${MOST.panels} can be taken in` });
-  for (const item of items) {
-    const panel = dashboard.panels[item.panel];
-    if (!panel) continue;
-    const answer = answerOf(item.panel);
-    const room = roomOf(item, rows, answer);
-    const small = room.width < LEAST.width || room.height < LEAST.height;
-    const said = small
-      ? ["too small to be read"]
-      : panel.type === "text"
-        ? textWords(answer?.markdown ?? panel.markdown ?? "", room)
-        : answer && !answer.empty
-          ? words(panel, answer, room)
-          : [];
-    if (said.length) found.push({ panel: item.panel, text: said.join("; ") });
+  for (const { items, rows } of partsOf(dashboard.layout)) {
+    if (items.length > MOST_PANELS)
+      found.push({
+        panel: null,
+        text: `${plural(items.length, "panel")} beside each other, of which ${MOST_PANELS} can be taken in`,
+      });
+    for (const item of items) {
+      const panel = dashboard.panels[item.panel];
+      if (!panel) continue;
+      const answer = answerOf(item.panel);
+      const whole = roomOf(item, rows);
+      const room = { ...whole, height: whole.height - (notesOf(answer).length ? FOOT : 0) };
+      const said = isSmall(whole)
+        ? ["too small to be read"]
+        : panel.type === "text"
+          ? textWords(answer?.markdown ?? panel.markdown ?? "", room)
+          : answer && !answer.empty
+            ? words(panel, answer, room)
+            : [];
+      if (said.length) found.push({ panel: item.panel, text: said.join("; ") });
+    }
   }
   return found;
 }

@@ -1,18 +1,18 @@
 // Incidents and alerts outside of them, as tiles of the wall.
 import { html, nothing } from "../../core/html.js";
 import { alertVersion } from "../../core/alerts.js";
-import { get, post } from "../../core/api.js";
+import { get } from "../../core/api.js";
 import { plural } from "../../core/format.js";
 import { isSure } from "../../core/incidents.js";
 import { Load } from "../../core/load.js";
-import { isNetwork, metricName } from "../../core/metrics.js";
+import { metricName } from "../../core/metrics.js";
 import { found, titleOf } from "../../core/severity.js";
 import { ticking } from "../../core/ticking.js";
 import { duration, lastTick } from "../../core/time.js";
 import { href } from "../../core/url.js";
 import { severityShape, shape } from "../../parts/shapes.js";
 import { ownSymptom } from "../incidents/words.js";
-import "../../chart/group-chart.js";
+import { WallLine } from "./line.js";
 
 const MOST = 50;
 const ALONE = 12;
@@ -47,53 +47,14 @@ export class WallIncidents {
       if (!this.#of.has(i.number))
         this.#of.set(i.number, {
           alert: new Load((id, _version, signal) => get(`/alerts/${id}`, {}, signal)),
-          series: new Load((object, metric, from, until, signal) =>
-            post(
-              "/series/query",
-              { objects: [object], metrics: [metric], from: String(from), to: String(until), maxPoints: 180 },
-              signal,
-            ),
-          ),
-          spec: null,
-          made: null,
+          line: new WallLine(),
         });
       const of = this.#of.get(i.number);
       of.alert.want(i.cause?.id ?? i.alerts[0], alertVersion());
       const m = ownSymptom(of.alert.data);
-      if (m?.key && m.value !== null) of.series.want(m.object.id, m.key, to - window, to);
+      of.line.want(m, to - window, to);
     }
     for (const number of this.#of.keys()) if (!this.items.some((i) => i.number === number)) this.#of.delete(number);
-  }
-
-  #chart(i, of, m) {
-    const data = of.series.data;
-    const line = data?.series.find((s) => s.metric === m.key);
-    if (!line) return html`<div class="wall-chart"></div>`;
-    if (of.made !== data) {
-      const none = data.times.map(() => null);
-      of.made = data;
-      of.spec = {
-        unit: line.unit ?? m.unit,
-        network: isNetwork(m.key),
-        log: false,
-        from: data.times[0] ?? 0,
-        to: (data.times.at(-1) ?? 0) + data.stepMillis,
-        times: data.times,
-        stepMillis: data.stepMillis,
-        centre: none,
-        lower: none,
-        upper: none,
-        judged: none,
-        members: [{ id: m.object.id, name: "", values: line.values, scores: none, token: "--deviant-1" }],
-        events: [{ from: Date.parse(i.since), to: null }],
-        flags: [],
-        lane: false,
-        margin: false,
-        wall: true,
-        words: `${metricName(m.key)} of ${m.object.name}`,
-      };
-    }
-    return html`<div class="wall-chart"><group-chart .spec=${of.spec}></group-chart></div>`;
   }
 
   tile(i) {
@@ -113,7 +74,7 @@ export class WallIncidents {
         ><span class="wall-value nw">${m?.key ? found({ ...m, bound: null, upper: null }, m.unit, m.key) : ""}</span
         ><span class="wall-peers">${m?.key ? `${metricName(m.key)}. ` : ""}<b>${count}</b></span></span
       >
-      ${m?.key ? this.#chart(i, of, m) : html`<div class="wall-chart"></div>`}
+      ${m?.key ? of.line.view(m, Date.parse(i.since)) : html`<div class="wall-chart"></div>`}
       <span class="row wall-why"
         ><span><b>${i.owner ? `With ${i.owner}` : "Unassigned"}</b>, open ${since}</span
         ><span class="sp"></span>I-${i.number}</span

@@ -5,25 +5,29 @@ import { alertVersion, readAlerts, stream } from "../../core/alerts.js";
 import { get } from "../../core/api.js";
 import { plural } from "../../core/format.js";
 import { Load } from "../../core/load.js";
-import { rank, SEVERITIES, titleOf } from "../../core/severity.js";
+import { metricName } from "../../core/metrics.js";
+import { against, found, rank, SEVERITIES, titleOf } from "../../core/severity.js";
 import { dataAge, isStale } from "../../core/status.js";
 import { ticking } from "../../core/ticking.js";
-import { clock, duration, moment } from "../../core/time.js";
+import { clock, duration, HOUR, lastTick, moment } from "../../core/time.js";
 import { back } from "../../core/url.js";
 import { wall } from "../../core/zone.js";
 import { pairView } from "../../frame/pairing.js";
 import { StoredPanels, given } from "../../panels/stored.js";
+import { HALF, partsOf, ROOM, WALL } from "../../panels/wall-parts.js";
 import { millis } from "../../panels/words.js";
 import { severityShape } from "../../parts/shapes.js";
-import { interruption, isDim, turnAt } from "./turns.js";
+import { ownSymptom } from "../incidents/words.js";
+import { WallLine } from "./line.js";
+import { interruption, isDim, partAt, turnAt } from "./turns.js";
 
 const LOOK = 250;
 const LIST_EVERY = 60_000;
 const USUAL = 60_000;
 const AHEAD = 8_000;
 const MOST_ALERTS = 50;
-/** A wall is drawn as on a screen of this size and then made larger: what is 12 px there is 24 px at 1080p. */
-const DRAWN = { width: 960, height: 540 };
+/** So much of the past the line of an alert shows. */
+const BEFORE = 6 * HOUR;
 /** What stands around the dashboard is drawn as at 1080p. */
 const FULL = { width: 1920, height: 1080 };
 /** How much larger than that this screen is; never smaller. */
@@ -56,6 +60,8 @@ export function page(address) {
   const panels = new StoredPanels();
   /** Since when each alert is known here. */
   const seen = new Map();
+  /** Lines of the alerts that have taken the screen, by id. */
+  const lines = new Map();
   let first = true;
   let shown = "";
   let of = null;
@@ -67,6 +73,25 @@ export function page(address) {
   function interrupting() {
     const items = alerts.data?.items ?? [];
     return list.data?.interruptAt ? interruption(items, seen, Date.now()) : null;
+  }
+
+  /** What of a screen is shown: all of its dashboard, or one part of it; null while that is not known. */
+  function part(turn, half) {
+    const screen = screens()[turn.index];
+    const definition = definitionOf(screen.dashboard.id);
+    if (!definition) return null;
+    const parts = partsOf(definition.layout, half ? HALF : ROOM.height);
+    const at = partAt(parts.length, screen.staySeconds * 1000, turn.left);
+    return { ...parts[at], at, of: parts.length };
+  }
+
+  /** Reads what the alert that has the screen is about. */
+  function readLine(stop) {
+    for (const id of lines.keys()) if (id !== stop?.alert.id) lines.delete(id);
+    if (!stop) return;
+    if (!lines.has(stop.alert.id)) lines.set(stop.alert.id, new WallLine());
+    const to = Math.floor(lastTick() / 60_000) * 60_000;
+    lines.get(stop.alert.id).want(ownSymptom(stop.alert), to - BEFORE, to);
   }
 
   function noteAlerts() {
@@ -117,6 +142,7 @@ export function page(address) {
       );
       noteAlerts();
     }
+    readLine(interrupting());
     const turn = turnAt(screens(), Date.now());
     if (!turn) return;
     panels.keep(screens().map(keyOf));
@@ -130,6 +156,7 @@ export function page(address) {
     const stop = interrupting();
     const now = [
       turn?.index,
+      turn && part(turn, stop)?.at,
       turn && turn.left < AHEAD,
       stop?.alert.id,
       stop?.whole,
@@ -152,21 +179,40 @@ export function page(address) {
       : nothing;
   }
 
-  const alertView = ({ alert, others, whole }) =>
-    html`<div class="wall-alert ${alert.severity} ${whole ? "whole" : "half"}" role="alert">
-      <span class="row top-line"
-        >${severityShape(alert.severity, whole ? 60 : 40)}<span class="wall-alert-name cut"
-          >${alert.object?.name ?? ""}</span
-        ><span class="sp"></span
-        ><span class="wall-big nw">for ${ticking(() => duration(Date.now() - Date.parse(alert.since)))}</span></span
-      >
-      <span class="wall-alert-title">${titleOf(alert)}</span>
-      <span class="wall-alert-text">${alert.explanation?.text ?? ""}</span>
-      <span class="sp"></span>
-      <span class="wall-sub"
-        >A-${alert.number}, not acknowledged${others ? `; and ${plural(others, "other alert")}` : ""}</span
-      >
+  function alertView({ alert, others, whole }) {
+    const symptom = ownSymptom(alert);
+    const line = lines.get(alert.id);
+    const drawn = line?.has(symptom);
+    const isAbout = symptom.key && (symptom.value !== null || symptom.text);
+    return html`<div
+      class="wall-alert ${alert.severity} ${whole ? "whole" : "half"} ${drawn ? "" : "plain"}"
+      role="alert"
+    >
+      <div class="wall-alert-words">
+        <span class="row top-line"
+          >${severityShape(alert.severity, whole ? 60 : 40)}<span class="wall-alert-name cut"
+            >${alert.object?.name ?? ""}</span
+          ><span class="sp"></span
+          ><span class="wall-big nw">for ${ticking(() => duration(Date.now() - Date.parse(alert.since)))}</span></span
+        >
+        <span class="wall-alert-title">${titleOf(alert)}</span>
+        ${isAbout
+          ? html`<span class="row wall-alert-figures"
+              ><span class="wall-alert-value nw">${found(symptom, symptom.unit, symptom.key)}</span
+              ><span
+                >${metricName(symptom.key)}
+                <b class="nw">${against(symptom, symptom.operator, symptom.unit, symptom.key)}</b></span
+              ></span
+            >`
+          : nothing}
+        <span class="wall-alert-text">${alert.explanation?.text ?? ""}</span>
+        <span class="wall-sub"
+          >A-${alert.number}, not acknowledged${others ? `; and ${plural(others, "other alert")}` : ""}</span
+        >
+      </div>
+      ${drawn ? line.view(symptom, Date.parse(alert.since)) : nothing}
     </div>`;
+  }
 
   function order(turn) {
     const all = screens();
@@ -182,15 +228,15 @@ export function page(address) {
 
   const words = (text) => html`<div class="wall"><span class="wall-big">${text}</span></div>`;
 
-  function body(screen) {
+  function body(screen, shown) {
     const load = dashboards.get(screen.dashboard.id);
     const definition = definitionOf(screen.dashboard.id);
-    if (!definition)
+    if (!definition || !shown)
       return html`<div class="dash on-wall" aria-busy=${!load?.error}>
         ${load?.error ? html`<span class="wall-sub">${load.error.message}</span>` : nothing}
       </div>`;
-    return html`<div class="dash on-wall" .style=${`zoom:${(larger(DRAWN) / larger(FULL)).toFixed(3)}`}>
-      ${panels.view({ key: keyOf(screen), definition, values: screen.values })}
+    return html`<div class="dash on-wall" .style=${`zoom:${(larger(WALL) / larger(FULL)).toFixed(3)}`}>
+      ${panels.view({ key: keyOf(screen), definition, values: screen.values, part: shown })}
     </div>`;
   }
 
@@ -223,6 +269,7 @@ export function page(address) {
       const turn = turnAt(screens(), Date.now());
       const screen = turn ? screens()[turn.index] : null;
       const stop = interrupting();
+      const shown = turn ? part(turn, stop) : null;
       return html`<div
         class="wall turning ${isDim(list.data.dim, wall(Date.now())) ? "night" : ""}"
         .style=${`zoom:${larger(FULL).toFixed(3)}`}
@@ -232,14 +279,17 @@ export function page(address) {
           ? nothing
           : screen
             ? html`<div class="row wall-head">
-                  <span class="wall-big cut">${screen.title}</span><span class="sp"></span
+                  <span class="wall-big cut">${screen.title}</span
+                  >${shown && shown.of > 1
+                    ? html`<span class="wall-sub nw">part ${shown.at + 1} of ${shown.of}</span>`
+                    : nothing}<span class="sp"></span
                   ><span class="wall-age row"
                     ><i class=${stream.live && !isStale() ? "" : "off"}></i>${dataAge() === null
                       ? "no data yet"
                       : ticking(() => `data ${duration(dataAge())} old`)}</span
                   ><span class="wall-big">${ticking(() => clock(Date.now()))}</span>
                 </div>
-                ${body(screen)}`
+                ${body(screen, shown)}`
             : html`<span class="wall-big">Nothing of this playlist can be shown</span>
                 <span class="wall-sub">${list.data.issues[0] ? list.data.issues[0].reason : ""}</span>`}
         <div class="row wall-foot">

@@ -8,10 +8,14 @@ import { SEVERITIES } from "../../core/severity.js";
 import { back, go } from "../../core/url.js";
 import { notice } from "../../parts/notice.js";
 import { failure, loaded } from "../../parts/pane.js";
+import { partsOf } from "../../panels/wall-parts.js";
 import { choicesOf } from "../dashboards/choices.js";
+import { wallFindings } from "../dashboards/wall-lint.js";
 import { wallAddress } from "./walls.js";
 
 const USUAL = "30s";
+/** So many seconds a part of a dashboard needs to be read. */
+const LEAST = 10;
 
 /** A duration such as 2m in seconds. */
 const secondsOf = (text) => Number.parseInt(text, 10) * { s: 1, m: 60, h: 3600 }[text.at(-1)];
@@ -24,8 +28,8 @@ export function page(address) {
   const dashboards = new Load((signal) =>
     get("/dashboards", { visibility: "shared", limit: 1000, sort: "name" }, signal),
   );
-  /** Variables of dashboards by id, with what each can be. */
-  const variables = new Map();
+  /** Definitions of dashboards by id, and their variables with what each can be. */
+  const known = new Map();
   let edit = id ? null : empty();
   let problem = null;
   let busy = false;
@@ -51,20 +55,40 @@ export function page(address) {
     dashboards.data?.items.find((d) => d.name === one.dashboard) ??
     null;
 
-  function variablesOf(dashboard) {
-    if (!variables.has(dashboard.id))
-      variables.set(
+  function knownOf(dashboard) {
+    if (!known.has(dashboard.id))
+      known.set(
         dashboard.id,
         new Load(async (signal) => {
           const { definition } = await get(`/dashboards/${dashboard.id}`, {}, signal);
-          return Promise.all(
+          const variables = await Promise.all(
             (definition.variables ?? [])
               .filter((v) => v.type !== "slice" && v.type !== "time")
               .map(async (v) => ({ ...v, all: await choicesOf(v, "", {}, signal) })),
           );
+          return { definition, variables };
         }),
       );
-    return variables.get(dashboard.id).want();
+    return known.get(dashboard.id).want();
+  }
+
+  /** What a wall makes of a dashboard, and what of it cannot be read there. */
+  function wallWords(definition, stay) {
+    const { length } = partsOf(definition.layout);
+    const each = Math.floor(stay / length);
+    const found = wallFindings(definition, () => null).map(
+      ({ panel, text }) => `${panel === null ? "" : `${definition.panels[panel].title ?? panel}: `}${text}`,
+    );
+    return html`${length > 1
+      ? html`<p class="s12 about-wall ${each < LEAST ? "warn" : "m"}">
+          Too much for one screen: shown in ${length} parts of ${each}
+          s${each < LEAST ? `; give it ${length * LEAST} seconds to be read` : ""}.
+        </p>`
+      : nothing}${found.length
+      ? html`<p class="s12 about-wall warn" title=${found.join("\n")}>
+          Cannot be read at three metres: ${found[0]}${found.length > 1 ? `, and ${found.length - 1} more` : ""}.
+        </p>`
+      : nothing}`;
   }
 
   function change(act) {
@@ -140,8 +164,8 @@ export function page(address) {
 
   function itemView(one, at) {
     const dashboard = shown(one);
-    const load = dashboard ? variablesOf(dashboard) : null;
-    const own = load?.data ?? [];
+    const load = dashboard ? knownOf(dashboard) : null;
+    const own = load?.data?.variables ?? [];
     const repeatable = own.filter((v) => v.type === "object" || v.choices?.length);
     return html`<li class="playlist-item" aria-label=${`Dashboard ${at + 1}`}>
       <div class="row">
@@ -192,6 +216,7 @@ export function page(address) {
         </button>
       </div>
       ${load?.error ? html`<p class="crit s12" role="alert">${load.error.message}</p>` : nothing}
+      ${load?.data ? wallWords(load.data.definition, secondsOf(one.stay ?? USUAL)) : nothing}
       ${own.length ? html`<div class="three">${own.map((v) => variableField(at, v))}</div>` : nothing}
     </li>`;
   }
