@@ -10,7 +10,7 @@ final class LineBuffer {
   private int size;
   private int lines;
   private boolean firstField;
-  private final int[] ends = new int[64];
+  private int[] ends = new int[64];
 
   void clear() {
     size = 0;
@@ -84,6 +84,9 @@ final class LineBuffer {
     number(seconds);
     append("000000000");
     append('\n');
+    if (lines == ends.length) {
+      ends = Arrays.copyOf(ends, lines * 2);
+    }
     ends[lines++] = size;
   }
 

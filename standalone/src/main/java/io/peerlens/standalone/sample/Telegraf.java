@@ -40,6 +40,7 @@ final class Telegraf {
   private final Script script;
   private final long firstStart;
   private final Space space;
+  private final Vsan vsan;
   private final LineBuffer out = new LineBuffer();
   private final Map<String, byte[]> series = new HashMap<>();
   private final @Nullable Host[] lastHost;
@@ -50,6 +51,7 @@ final class Telegraf {
     this.script = script;
     this.firstStart = firstStart;
     space = new Space(inventory, firstStart);
+    vsan = new Vsan(inventory, firstStart, space);
     lastHost = new Host[inventory.vms.size()];
     vmSeries = new byte[inventory.vms.size()][][];
   }
@@ -124,7 +126,9 @@ final class Telegraf {
         .whole("read_average", m.readKbs[v])
         .whole("write_average", m.writeKbs[v])
         .whole("totalReadLatency_average", m.latencyMs[v])
-        .whole("totalWriteLatency_average", m.latencyMs[v] * 0.7)
+        .whole(
+            "totalWriteLatency_average",
+            m.latencyMs[v] * 0.7 + vsan.writeWaitMs(vm, m.host[v], m.time))
         .whole("maxTotalLatency_latest", m.latencyMs[v] * 1.6)
         .text("memorySizeMB", memory)
         .end(m.time);
@@ -283,6 +287,9 @@ final class Telegraf {
     for (Cluster cluster : inventory.clusters) {
       out.clear();
       cluster(m, cluster);
+      if (Vsan.isOn(cluster)) {
+        vsan.write(m, out);
+      }
       sink.accept(cluster.moid(), out);
     }
     for (Pool pool : inventory.pools) {
@@ -490,7 +497,7 @@ final class Telegraf {
     return series.computeIfAbsent(key, k -> build(measurement, tags));
   }
 
-  private static byte[] build(String measurement, Map<String, String> tags) {
+  static byte[] build(String measurement, Map<String, String> tags) {
     Map<String, String> sorted = new TreeMap<>(tags);
     sorted.put("host", Inventory.COLLECTOR);
     sorted.put("vcenter", Inventory.VCENTER);

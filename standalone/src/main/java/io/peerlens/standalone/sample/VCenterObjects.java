@@ -191,7 +191,7 @@ final class VCenterObjects {
                     text("defaultVmBehavior", "fullyAutomated"),
                     number("vmotionRate", 3)),
                 object("dpmConfigInfo", flag("enabled", false)),
-                object("vsanConfigInfo", flag("enabled", false))))
+                object("vsanConfigInfo", flag("enabled", Vsan.isOn(cluster)))))
         .at(
             "summary",
             object(
@@ -433,7 +433,7 @@ final class VCenterObjects {
                 text("domainName", "corp.example"),
                 text("address", Inventory.network(Tier.ALL.get(8)) + ".10"),
                 text("address", Inventory.network(Tier.ALL.get(8)) + ".11")))
-        .at("config.vsanHostConfig.enabled", "false")
+        .at("config.vsanHostConfig.enabled", Boolean.toString(Vsan.isOn(host.cluster())))
         .at("config.lockdownMode", "lockdownDisabled")
         .at("config.option", options())
         .at(

@@ -43,6 +43,7 @@ class SampleDashboardsTest {
           "vm", "VirtualMachine",
           "host", "HostSystem",
           "cluster", "ClusterComputeResource",
+          "vsan", "ClusterComputeResource",
           "datastore", "Datastore",
           "resourcepool", "ResourcePool",
           "datacenter", "Datacenter");
@@ -75,7 +76,7 @@ class SampleDashboardsTest {
     for (String field : line.replaceFirst("^(?:[^ \\\\]|\\\\.)+ ", "").split(" ")[0].split(",")) {
       metrics
           .computeIfAbsent(kind, any -> new TreeSet<>())
-          .add(measurement[2] + "|" + field.split("=")[0]);
+          .add(measurement[2].replace("performance_", "") + "|" + field.split("=")[0]);
     }
     properties
         .computeIfAbsent(kind, any -> new TreeSet<>())
@@ -109,7 +110,7 @@ class SampleDashboardsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"vsphere", "network", "outliers", "ingest"})
+  @ValueSource(strings = {"vsphere", "vsan", "network", "outliers", "ingest"})
   void everyColumnOfAPackHasDataOfTheSample(String pack) throws IOException {
     Bundle bundle = bundle(pack);
     Map<String, View> views = new HashMap<>();
