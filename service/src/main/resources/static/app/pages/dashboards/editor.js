@@ -15,7 +15,7 @@ import { icon, shape } from "../../parts/shapes.js";
 import { typeWord } from "../../panels/draw.js";
 import { freeName } from "./add-to.js";
 import { move, placeWords, put, size } from "./layout.js";
-import { PanelFields } from "./panel-fields.js";
+import { PanelFields, retyped } from "./panel-fields.js";
 import { typePicker } from "./pictures.js";
 import { showVariables } from "./variable-fields.js";
 import { partsOf, WALL } from "../../panels/wall-parts.js";
@@ -42,7 +42,9 @@ function fresh(type, dashboard) {
   const kind = Array.isArray(about?.kind) ? about.kind[0] : about?.kind;
   if (["properties", "relations", "alerts", "changes"].includes(type))
     return about ? { type, subject: `$${about.name}` } : { type };
-  return { type, ...(kind ? { kind } : {}) };
+  const panel = { type, ...(kind ? { kind } : {}) };
+  retyped(panel, type);
+  return panel;
 }
 
 export class Editor {
@@ -605,7 +607,7 @@ export class Editor {
                   name,
                 ),
               question: this.question,
-              retype: (type) => this.editing.change((d) => (d.panels[name].type = type)),
+              retype: (type) => this.editing.change((d) => retyped(d.panels[name], type)),
             })
           : this.#general(dashboard)}
       </div>

@@ -19,6 +19,16 @@ const PARTS = [
 ];
 const OF_OBJECT = ["properties", "alerts", "relations", "changes", "outliers", "impact", "capacity", "talkers"];
 
+/** The index of a change's impact compares weeks: over days it has gaps, for single days have too few values. */
+const IMPACT_WINDOW = "26w";
+
+/** Makes a panel one of another type, with a window that suits it unless it has one. */
+export function retyped(panel, type) {
+  if (panel.type === "impact" && panel.window === IMPACT_WINDOW) delete panel.window;
+  panel.type = type;
+  if (type === "impact") panel.window ??= IMPACT_WINDOW;
+}
+
 export class PanelFields {
   #rules = new RuleFields();
   #columns = new ColumnFields();
@@ -91,6 +101,11 @@ export class PanelFields {
             ${lengthField("Forecast", panel.forecast, member("forecast"), { placeholder: "none" })}
           </div>
           ${checkField("What is usual behind it", panel.usual, member("usual"))}`;
+      case "impact":
+        return lengthField("Over", panel.window, member("window"), {
+          placeholder: "as the page",
+          hint: "from 27 d on, the index compares weeks",
+        });
       case "text":
         return html`<label class="lab"
           >Text <span class="m">Markdown; $name puts in a variable</span>
