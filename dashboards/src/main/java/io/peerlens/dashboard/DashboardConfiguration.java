@@ -5,6 +5,7 @@ import io.peerlens.panel.StoredViews;
 import io.peerlens.security.ApiTokens;
 import io.peerlens.security.SecurityProperties;
 import io.peerlens.supermetric.SuperMetricFiles;
+import io.peerlens.supermetric.SuperMetricUser;
 import java.time.InstantSource;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -77,6 +78,16 @@ public class DashboardConfiguration {
       InstantSource clock,
       DashboardProperties properties) {
     return new ViewService(store, dashboards, number, clock, properties);
+  }
+
+  @Bean
+  SuperMetricUser dashboardsOfSuperMetrics(DashboardStore store, SuperMetricFiles superMetrics) {
+    return SuperMetricReaders.dashboards(store, superMetrics);
+  }
+
+  @Bean
+  SuperMetricUser viewsOfSuperMetrics(ViewStore store, SuperMetricFiles superMetrics) {
+    return SuperMetricReaders.views(store, superMetrics);
   }
 
   @Bean

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** Rules that read super metrics. */
+/** Rules, or other definitions, that read super metrics. */
 public interface SuperMetricUser {
 
-  /** Kind of these rules. */
+  /** Kind of these definitions. */
   UseKind kind();
 
   /** Which of them read a super metric. */
@@ -19,7 +19,7 @@ public interface SuperMetricUser {
   List<RuleTrial> trials(Set<UUID> superMetrics, PreviewLimits.Range range);
 
   /**
-   * A rule that reads one.
+   * A definition that reads one.
    *
    * @param active whether it is enabled
    */

@@ -7,6 +7,7 @@ import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.TestDatabase;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -413,6 +414,55 @@ class DashboardsIT {
 
     Answer unshared = put(operator, "/views/" + view, body("private", VIEW.formatted("Hosts"), ""));
     assertThat(unshared.status()).isEqualTo(409);
+  }
+
+  @Test
+  void aSuperMetricSaysWhichDashboardsAndViewsOfTheCallerReadIt() {
+    JsonNode metric =
+        operator
+            .post(
+                "/super-metrics",
+                """
+                {"name": "Load of readers", "formula": "avg(${this, metric=cpu|usage_average})",
+                 "kinds": [{"adapterKind": "VMWARE", "objectKind": "HostSystem"}]}
+                """)
+            .json();
+    String id = metric.path("id").asString();
+    String column = "{'name': 'load', 'metric': {'any': ['%s']}}";
+    String byId = column.formatted("Super Metric|sm_" + id);
+    String byName = column.formatted("Super metric:Load of readers");
+    String panel = "{'type': 'top', 'kind': 'VMWARE/HostSystem', 'columns': [%s]}";
+    String shared =
+        id(make(operator, "/dashboards", "shared", dashboard("Load", panel.formatted(byId))));
+    String hers =
+        id(make(ann, "/dashboards", "private", dashboard("My load", panel.formatted(byName))));
+    id(
+        make(
+            operator,
+            "/dashboards",
+            "shared",
+            dashboard("No load", panel.formatted(column.formatted("mem|usage_average")))));
+    String view =
+        id(
+            make(
+                operator,
+                "/views",
+                "shared",
+                "{'name': 'By load', 'kind': 'VMWARE/HostSystem', 'show': 'table', 'columns': [%s]}"
+                    .formatted(byName)));
+    assertThat(users(ann, id))
+        .containsExactlyInAnyOrder("dashboard " + shared, "dashboard " + hers, "view " + view);
+    assertThat(users(operator, id))
+        .containsExactlyInAnyOrder("dashboard " + shared, "view " + view);
+  }
+
+  private static List<String> users(ApiClient client, String superMetric) {
+    List<String> users = new ArrayList<>();
+    for (JsonNode one :
+        client.get("/super-metrics/" + superMetric + "/used-by").json().path("usedBy")) {
+      users.add(one.path("kind").asString() + " " + one.path("id").asString());
+    }
+    return users;
   }
 
   @Test

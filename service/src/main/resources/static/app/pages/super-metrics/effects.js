@@ -13,8 +13,12 @@ const KINDS = {
   "super-metric": { word: "Super metric", many: "super metric", page: "/super-metrics" },
   threshold: { word: "Threshold", many: "threshold", page: "/thresholds" },
   "outlier-group": { word: "Outlier group", many: "group", page: "/outliers" },
+  dashboard: { word: "Dashboard", many: "dashboard", page: "/dashboards", shows: true },
+  view: { word: "View", many: "view", shows: true },
 };
 const NAMED = 2;
+/** Whether what reads it decides nothing by its values, so that an edit changes no more than what is seen there. */
+const onlyShows = (kind) => Boolean(KINDS[kind]?.shows);
 const plain = (kinds) => kinds.map(({ adapterKind, objectKind }) => ({ adapterKind, objectKind }));
 
 /** "2 thresholds, 1 group" */
@@ -98,7 +102,7 @@ export class Effects {
   /** To be called whenever something may have changed: it asks once the typing has paused. */
   want() {
     const edit = this.#edit;
-    if (edit === null || !this.uses.data?.usedBy.length) {
+    if (edit === null || !this.uses.data?.usedBy.some((u) => !onlyShows(u.kind))) {
       this.#asked = this.#rested = null;
       this.load.reset();
     } else if (!this.valid()) {
@@ -130,6 +134,7 @@ export class Effects {
   #said(row) {
     if (row.kind === "super-metric")
       return html`<span class="m">${row.active ? "computed with it each tick" : "not computed now"}</span>`;
+    if (onlyShows(row.kind)) return html`<span class="m">shows what it yields</span>`;
     if (!row.active) return html`<span class="m">not judged now</span>`;
     if (this.#edit === null)
       return html`<span class="m">${row.kind === "threshold" ? "judged each tick" : "judged each bucket"}</span>`;
@@ -149,7 +154,7 @@ export class Effects {
   view() {
     const { uses, load } = this;
     const rows = this.#rows;
-    const edited = this.#edit !== null && rows.some((r) => r.kind !== "super-metric");
+    const edited = this.#edit !== null && rows.some((r) => r.kind !== "super-metric" && !onlyShows(r.kind));
     const words =
       uses.data && !rows.length ? "nothing reads it" : edited ? "over the last 7 days, with the edited formula" : "";
     return html`<div class="ph inner" id="used-by">
@@ -169,7 +174,7 @@ export class Effects {
                   html`<tr>
                     <td class="m">${KINDS[r.kind]?.word ?? r.kind}</td>
                     <td>
-                      ${KINDS[r.kind]
+                      ${KINDS[r.kind]?.page
                         ? html`<a class="acc" href=${href(`${KINDS[r.kind].page}/${r.id}`)}>${r.name}</a>`
                         : r.name}${r.through ? html` <span class="m">through another super metric</span>` : nothing}
                     </td>

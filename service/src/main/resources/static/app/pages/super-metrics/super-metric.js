@@ -9,6 +9,7 @@ import { failure } from "../../parts/pane.js";
 import { chip } from "../../parts/small.js";
 import { showBackfill } from "./backfill.js";
 import { detailsPane } from "./details.js";
+import { usersText } from "./effects.js";
 import { editor, formulaPane, readsTable } from "./formula-pane.js";
 import { SuperMetricState } from "./super-metric-state.js";
 import { exportAddress } from "./words.js";
@@ -112,6 +113,10 @@ function bar(metric) {
   </div>`;
 }
 
+/** What becomes of its values and of those that read it. */
+const removalWords = (users) =>
+  `Stored values stay until retention drops them.${users.length ? ` It is read by ${usersText(users)}, which get no new values then.` : ""}`;
+
 function sidePane(metric) {
   const { draft } = metric;
   if (metric.side === "details" && draft.there)
@@ -122,7 +127,7 @@ function sidePane(metric) {
       kinds: metric.kinds,
       allowed: draft.allowed,
       stored: metric.isNew ? null : draft.before,
-      remove: () => draft.remove("Stored values stay until retention drops them."),
+      remove: () => draft.remove(removalWords(metric.uses.data?.usedBy ?? [])),
     });
   if (metric.side === "history" && draft.stored.data)
     return html`${historyPane({
