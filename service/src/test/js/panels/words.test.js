@@ -3,6 +3,7 @@ import {
   cellText,
   conditionWords,
   figures,
+  instanceWords,
   isLessWorse,
   millis,
   placeWords,
@@ -105,4 +106,14 @@ test("Conditions and statistics are words", () => {
 test("Who reports is said only where not all do", () => {
   equal(reportingWords({ matched: 40, reporting: 31 }), "31 of 40 report");
   equal(reportingWords({ matched: 40, reporting: 40 }), "");
+});
+
+test("An instance that is made of tags is called by their values, the host first", () => {
+  equal(instanceWords("devicename=naa.5,hostname=esx-1"), "esx-1 naa.5");
+  equal(instanceWords("uuid=d1"), "d1");
+  equal(instanceWords("scsi0:0"), "scsi0:0");
+  equal(instanceWords("a=b=c"), "a=b=c");
+  equal(instanceWords("1,2"), "1,2");
+  equal(instanceWords(""), "");
+  equal(instanceWords(null), "");
 });

@@ -2,12 +2,12 @@
 import { html, nothing } from "../core/html.js";
 import { isNetwork } from "../core/metrics.js";
 import { MARKS } from "../core/severity.js";
-import { STATES, titleOf } from "./words.js";
+import { instanceWords, STATES, titleOf } from "./words.js";
 import "../chart/series-chart.js";
 
 const COLOURS = Array.from({ length: 6 }, (_, i) => `--series-${i + 1}`);
 
-const nameOf = (s) => [s.object?.name, s.instance].filter(Boolean).join(", ");
+const nameOf = (s) => [s.object?.name, instanceWords(s.instance)].filter(Boolean).join(", ");
 const step = (times) => (times.length > 1 ? times[1] - times[0] : 0);
 
 /** Numbers of `values` at the places that they have among `all` times. */

@@ -54,15 +54,15 @@ export function emptyPanel(empty, act = null) {
     empty.key && empty.text?.includes(empty.key) ? split(empty.text, empty.key) : [empty.text, null];
   return html`<div class="empty-panel">
     ${shape("unknown", 16)}
-    <div>
+    <div class="why">
       <b>${empty.title ?? TITLES[empty.reason] ?? "Nothing to show"}</b>
       <p class="i2">${before}${after === null ? nothing : html`<code>${empty.key}</code>${after}`}</p>
-      ${act
-        ? html`<button class="ctl low" @click=${act.run}>${act.label}</button>`
-        : action
-          ? html`<a class="ctl low" href=${address(action.href)}>${action.label}</a>`
-          : nothing}
     </div>
+    ${act
+      ? html`<button class="ctl low" @click=${act.run}>${act.label}</button>`
+      : action
+        ? html`<a class="ctl low" href=${address(action.href)}>${action.label}</a>`
+        : nothing}
   </div>`;
 }
 

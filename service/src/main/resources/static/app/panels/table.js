@@ -7,7 +7,7 @@ import { narrow } from "../core/screen.js";
 import { href } from "../core/url.js";
 import { icon, severityShape } from "../parts/shapes.js";
 import { spark } from "../parts/small.js";
-import { cellText, figures, titleOf, windowWords } from "./words.js";
+import { cellText, figures, instanceWords, titleOf, windowWords } from "./words.js";
 
 const FIRST = 120;
 const MORE = 200;
@@ -35,7 +35,7 @@ const needsName = (columns, answer) => !columns.some(isObject) && (answer.rows ?
 /** Whether a row has a line in a column. */
 export const lineOf = (row, index) => row.sparklines?.[index]?.values ?? null;
 
-export const rowName = (row) => [row.object?.name ?? "", row.instance].filter(Boolean).join(", ");
+export const rowName = (row) => [row.object?.name ?? "", instanceWords(row.instance)].filter(Boolean).join(", ");
 
 /** How wide a line is beside its figure, and on small windows. */
 const LINE = 96;

@@ -4,7 +4,7 @@ import { count } from "../core/format.js";
 import { severityShape, shape } from "../parts/shapes.js";
 import { box } from "./panel-box.js";
 import { rowName } from "./table.js";
-import { figures, withUnitOf } from "./words.js";
+import { figures, instanceWords, withUnitOf } from "./words.js";
 
 const ROW = 25;
 const TOKENS = { warning: "--warning-mark", immediate: "--immediate-mark", critical: "--critical" };
@@ -26,6 +26,9 @@ export function top({ answer, context }) {
   const values = rows.map((r) => r.cells[index]);
   const of = figures(column, values);
   const most = Math.max(...values.map((v) => Math.abs(v ?? 0)), ...rows.map((r) => usualOf(r, index) ?? 0), 1e-12);
+  // The instances of one object need not say each time whose they are.
+  const one = rows.length > 1 && new Set(rows.map((r) => r.object?.id)).size === 1;
+  const called = (row) => (one && instanceWords(row.instance)) || rowName(row);
   const texts = (answer.columns ?? [])
     .map((c, i) => ({ c, i }))
     .filter(({ c, i }) => c.type === "text" && rows.some((r) => r.cells[i] !== r.object?.name));
@@ -63,7 +66,7 @@ export function top({ answer, context }) {
       @click=${() => context.drives && context.set(what)}
     >
       ${hot ? severityShape(state, 11, state) : shape("alike", 11)}<span class="bar-name cut" title=${rowName(row)}
-        >${rowName(row)}</span
+        >${called(row)}</span
       >${more
         ? html`<span class="m s12 cut" title=${row.cells[more.i] ?? ""}>${row.cells[more.i] ?? ""}</span>`
         : nothing}

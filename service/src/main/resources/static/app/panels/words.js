@@ -9,6 +9,17 @@ export const rankOf = (state) => Math.max(0, STATES.indexOf(state));
 
 const has = (value) => value !== null && value !== undefined && value !== "";
 
+/**
+ * An instance as people call it. One that is made of tags, `devicename=naa.5,hostname=esx-1`, is called by their values,
+ * the host first: "esx-1 naa.5".
+ */
+export function instanceWords(instance) {
+  const tags = (instance ?? "").split(",").map((part) => part.split("="));
+  if (!tags.every((tag) => tag.length === 2 && tag[0] && tag[1])) return instance ?? "";
+  const isHost = ([name]) => name === "hostname";
+  return [...tags.filter(isHost), ...tags.filter((tag) => !isHost(tag))].map(([, value]) => value).join(" ");
+}
+
 /** The figures of a column in one unit: `{ unit, text(value) }`, for the largest of `values`. */
 export function figures(column, values = []) {
   const present = values.filter((v) => typeof v === "number" && Number.isFinite(v)).map(Math.abs);
