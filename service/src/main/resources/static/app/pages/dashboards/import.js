@@ -8,6 +8,7 @@ import { narrow } from "../../core/screen.js";
 import { may, NEEDS } from "../../core/session.js";
 import { back, go, href } from "../../core/url.js";
 import { asCsv, download } from "../../parts/download.js";
+import { fileChoice } from "../../parts/file-choice.js";
 import { failure } from "../../parts/pane.js";
 import { segments } from "../../parts/small.js";
 import { outcomeMark } from "./import-marks.js";
@@ -28,20 +29,15 @@ import {
 const ACCEPT = ".zip,.json,.xml,.pak,application/zip,application/json,application/xml,text/xml";
 const MOST_PROBLEMS = 200;
 
-/** A choice of files; `cls` is that of its button. */
 const chooser = (state, words, label, cls) =>
-  html`<label class=${cls}
-    >${words}<input
-      type="file"
-      multiple
-      accept=${ACCEPT}
-      aria-label=${label}
-      ?disabled=${!may("operator") || state.running}
-      @change=${(e) => {
-        state.add(e.target.files);
-        e.target.value = "";
-      }}
-  /></label>`;
+  fileChoice({
+    words,
+    label,
+    cls,
+    accept: ACCEPT,
+    disabled: !may("operator") || state.running,
+    take: (files) => state.add(files),
+  });
 
 const dropZone = (state) =>
   html`<section class="pane drop-zone ${state.over ? "over" : ""}" aria-label="Files">

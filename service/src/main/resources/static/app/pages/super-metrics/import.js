@@ -4,9 +4,12 @@ import { redraw } from "../../core/bus.js";
 import { bytes, count, plural } from "../../core/format.js";
 import { may } from "../../core/session.js";
 import { go, href, param } from "../../core/url.js";
+import { fileChoice } from "../../parts/file-choice.js";
 import { failure } from "../../parts/pane.js";
 import { ImportState } from "./import-state.js";
 import { itemsTable, MOST_IDS } from "./import-table.js";
+
+const ACCEPT = ".json,.zip,.pak,application/json,application/zip";
 
 export function page() {
   const state = new ImportState(param("pack"));
@@ -94,19 +97,8 @@ function dropped(state, event) {
   redraw();
 }
 
-/** A choice of files; `cls` is that of its button. */
 const chooser = (state, words, label, cls) =>
-  html`<label class=${cls}
-    >${words}<input
-      type="file"
-      multiple
-      accept=".json,.zip,.pak,application/json,application/zip"
-      aria-label=${label}
-      @change=${(e) => {
-        state.add(e.target.files);
-        e.target.value = "";
-      }}
-  /></label>`;
+  fileChoice({ words, label, cls, accept: ACCEPT, take: (files) => state.add(files) });
 
 const dropZone = (state) =>
   html`<section class="pane drop-zone ${state.over ? "over" : ""}" aria-label="Files">
