@@ -4,6 +4,7 @@ import io.peerlens.dashboard.vrops.ImportReport.Proposal;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -62,5 +63,51 @@ final class PanelPart {
 
   void type(String type) {
     node.put("type", type);
+  }
+
+  /** Writes the columns that are taken over, as many as a panel may have. */
+  void writeColumns() {
+    ArrayNode made = JsonNodeFactory.instance.arrayNode();
+    for (ColumnPart column : columns) {
+      if (column.node != null && made.size() < ImportLimits.COLUMNS) {
+        made.add(column.node);
+      }
+    }
+    node.set("columns", made);
+  }
+
+  /** Gives it columns of what every object has. */
+  void attributes(String... attributes) {
+    ArrayNode made = node.putArray("columns");
+    for (String attribute : attributes) {
+      ObjectNode column = made.addObject();
+      column.put("name", attribute);
+      column.put("title", attribute.equals("alerts") ? "Open alerts" : "Health");
+      column.put("attribute", attribute);
+    }
+  }
+
+  /**
+   * Gives it a window of its own.
+   *
+   * @param window empty = that of the dashboard
+   */
+  void window(String window) {
+    if (!window.isEmpty()) {
+      node.put("window", window);
+    }
+  }
+
+  /** Becomes the alerts of its objects if the figure that it is about is not taken over. */
+  PanelPart orAlerts(@Nullable ColumnPart figure) {
+    if (figure == null || figure.node != null) {
+      return this;
+    }
+    for (String member :
+        List.of("columns", "sort", "size", "colourBy", "groupBy", "window", "slider")) {
+      node.remove(member);
+    }
+    type("alerts");
+    return replaced("open alerts of the same objects, for it has no figure");
   }
 }
