@@ -7,6 +7,10 @@ import { rowName } from "./table.js";
 import { figures, instanceWords, withUnitOf } from "./words.js";
 
 const ROW = 25;
+const LETTER = 7.2;
+/** A name has room for so much at least, and at most for this share of the panel. */
+const NAME = 110;
+const MOST_NAME = 0.45;
 const TOKENS = { warning: "--warning-mark", immediate: "--immediate-mark", critical: "--critical" };
 
 /** The column that the bars show: the first with figures. */
@@ -29,6 +33,7 @@ export function top({ answer, context }) {
   // The instances of one object need not say each time whose they are.
   const one = rows.length > 1 && new Set(rows.map((r) => r.object?.id)).size === 1;
   const called = (row) => (one && instanceWords(row.instance)) || rowName(row);
+  const longest = Math.max(0, ...rows.map((r) => called(r).length)) * LETTER;
   const texts = (answer.columns ?? [])
     .map((c, i) => ({ c, i }))
     .filter(({ c, i }) => c.type === "text" && rows.some((r) => r.cells[i] !== r.object?.name));
@@ -55,7 +60,8 @@ export function top({ answer, context }) {
     const usual = usualOf(row, index);
     const wide = width > 400;
     const more = wide ? texts[0] : null;
-    const bars = Math.max(40, width - 24 - 12 - (wide ? 300 : 190) - (more ? 96 : 0));
+    const names = Math.max(NAME, Math.min(longest, width * MOST_NAME));
+    const bars = Math.max(40, width - 24 - 12 - (wide ? 190 : 80) - names - (more ? 96 : 0));
     return html`<li
       class="bar-row ${wide ? "wide" : ""} ${more ? "more" : ""} ${context.drives ? "drives" : ""} ${chosen
         ? "sel"
