@@ -43,7 +43,8 @@ function make(answer, series, called) {
   const lines = [];
   series.forEach((s, i) => {
     const title = columns.has(s.column) ? titleOf(columns.get(s.column)) : s.column;
-    const name = [objects || s.instance ? nameOf(s) : "", several ? title : ""].filter(Boolean).join(", ") || title;
+    const name =
+      [objects ? nameOf(s) : instanceWords(s.instance), several ? title : ""].filter(Boolean).join(", ") || title;
     const main = {
       name,
       values: placed(times, now, s.values),

@@ -85,7 +85,8 @@ function cell(of, row, column) {
   const value = row.cells[column.index];
   const state = row.states?.[column.index];
   const hot = state && state !== "normal";
-  if (isObject(column)) return html`<td class="p-name">${name(of, row, value ?? rowName(row))}</td>`;
+  if (isObject(column))
+    return html`<td class="p-name">${name(of, row, row.instance ? rowName(row) : (value ?? rowName(row)))}</td>`;
   const before = row.compared?.[column.index];
   const text = cellText(column, value, of.units.get(column.name));
   const figure = html`${hot ? severityShape(state, 10, state) : nothing}<span class=${hot ? `st-${state}` : ""}
@@ -243,7 +244,9 @@ export function tableLines(answer) {
     [...(own ? ["Object", "Kind"] : []), ...columns.map((c) => `${titleOf(c)}${c.unit ? ` (${c.unit})` : ""}`)],
     ...(answer.rows ?? []).map((r) => [
       ...(own ? [rowName(r), r.object?.objectKind ?? ""] : []),
-      ...columns.map((c) => (isObject(c) ? (r.cells[c.index] ?? rowName(r)) : text(c, r.cells[c.index]))),
+      ...columns.map((c) =>
+        isObject(c) ? (!r.instance && r.cells[c.index]) || rowName(r) : text(c, r.cells[c.index]),
+      ),
     ]),
   ];
 }
