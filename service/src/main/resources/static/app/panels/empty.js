@@ -54,7 +54,7 @@ export function emptyPanel(empty, act = null) {
     empty.key && empty.text?.includes(empty.key) ? split(empty.text, empty.key) : [empty.text, null];
   return html`<div class="empty-panel">
     ${shape("unknown", 16)}
-    <div class="why">
+    <div class="empty-why">
       <b>${empty.title ?? TITLES[empty.reason] ?? "Nothing to show"}</b>
       <p class="i2">${before}${after === null ? nothing : html`<code>${empty.key}</code>${after}`}</p>
     </div>
