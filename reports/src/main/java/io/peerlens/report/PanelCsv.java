@@ -2,15 +2,29 @@ package io.peerlens.report;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.peerlens.api.model.Change;
+import io.peerlens.api.model.Comparison;
+import io.peerlens.api.model.Forecast;
+import io.peerlens.api.model.ObjectRef;
+import io.peerlens.api.model.OutlierEvent;
+import io.peerlens.api.model.OutlierEventMetric;
+import io.peerlens.api.model.OutlierEventProperty;
 import io.peerlens.api.model.PanelAnswer;
+import io.peerlens.api.model.PanelCapacity;
 import io.peerlens.api.model.PanelColumn;
 import io.peerlens.api.model.PanelColumnType;
+import io.peerlens.api.model.PanelImpact;
+import io.peerlens.api.model.PanelIndex;
+import io.peerlens.api.model.PanelJudgedChange;
 import io.peerlens.api.model.PanelSeries;
+import io.peerlens.api.model.TopTalkers;
+import io.peerlens.report.picture.ChangeWords;
 import io.peerlens.web.CsvConverter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What a panel showed as CSV: a line of titles, then one for each row, with whole values. */
@@ -37,7 +51,11 @@ final class PanelCsv {
             || answer.getAlerts() != null
             || answer.getProperties() != null
             || answer.getChanges() != null
-            || answer.getTree() != null);
+            || answer.getTree() != null
+            || answer.getOutliers() != null
+            || answer.getTalkers() != null
+            || answer.getImpact() != null
+            || answer.getCapacity() != null);
   }
 
   private void line(@Nullable Object... cells) {
@@ -119,6 +137,126 @@ final class PanelCsv {
           .forEach(
               one ->
                   line(one.getLevel(), one.getObject().getName(), one.getObject().getObjectKind()));
+    } else if (answer.getOutliers() != null) {
+      outliers(answer.getOutliers().getEvents());
+    } else if (answer.getTalkers() != null) {
+      talkers(answer.getTalkers());
+    } else if (answer.getImpact() != null) {
+      impact(answer.getImpact());
+    } else if (answer.getCapacity() != null) {
+      capacity(answer.getCapacity());
+    }
+  }
+
+  private void outliers(List<OutlierEvent> events) {
+    line(
+        "Object",
+        "Group",
+        "Metric",
+        "Value",
+        "Unit",
+        "Lower",
+        "Upper",
+        "Score",
+        "Severity",
+        "Since",
+        "Until");
+    for (OutlierEvent one : events) {
+      OutlierEventMetric metric = one.getMetrics().isEmpty() ? null : one.getMetrics().getFirst();
+      OutlierEventProperty property =
+          one.getProperties().isEmpty() ? null : one.getProperties().getFirst();
+      line(
+          one.getObject() == null ? null : one.getObject().getName(),
+          one.getGroup().getName(),
+          metric != null ? metric.getKey() : property != null ? property.getKey() : null,
+          metric != null ? metric.getValue() : property != null ? property.getValue() : null,
+          metric == null ? null : metric.getUnit(),
+          metric == null ? null : metric.getLower(),
+          metric == null ? null : metric.getUpper(),
+          one.getScore(),
+          one.getSeverity().getValue(),
+          one.getSince().toString(),
+          one.getClosedAt() == null ? null : one.getClosedAt().toString());
+    }
+  }
+
+  private void talkers(TopTalkers talkers) {
+    String unit = talkers.getUnit();
+    line(
+        "Rank",
+        "Talker",
+        unit.isEmpty() ? "Value" : "Value (" + unit + ")",
+        "Share",
+        "Mean (bit/s)",
+        "Busiest minute (bit/s)");
+    talkers
+        .getItems()
+        .forEach(
+            one ->
+                line(
+                    one.getRank(),
+                    one.getTalker().getName(),
+                    one.getValue(),
+                    one.getShare(),
+                    one.getMeanRate(),
+                    one.getPeakMinuteRate()));
+  }
+
+  /** Changes, then the index over time, told apart by the first column. */
+  private void impact(PanelImpact impact) {
+    line("Line", "Time", "Object", "Change", "What it did", "Index");
+    for (PanelJudgedChange judged : impact.getChanges()) {
+      Change one = judged.getChange();
+      Comparison comparison = judged.getComparison();
+      line(
+          "change",
+          one.getTime().toString(),
+          one.getObject().getName(),
+          ChangeWords.of(one),
+          comparison == null ? judged.getReason() : comparison.getVerdict(),
+          comparison == null ? null : comparison.getIndex());
+    }
+    PanelIndex index = impact.getIndex();
+    if (index != null) {
+      String objects =
+          index.getObjects().stream().map(ObjectRef::getName).collect(Collectors.joining("; "));
+      for (int i = 0; i < index.getTimes().size(); i++) {
+        line(
+            "index",
+            time(index.getTimes().get(i)),
+            objects,
+            null,
+            index.getGoal(),
+            index.getValues().get(i));
+      }
+    }
+  }
+
+  private void capacity(List<PanelCapacity> forecasts) {
+    line(
+        "Object",
+        "Metric",
+        "Level",
+        "Limit",
+        "Growth in a day",
+        "Unit",
+        "Days",
+        "Earliest",
+        "Latest",
+        "As of");
+    for (PanelCapacity one : forecasts) {
+      Forecast forecast = one.getForecast();
+      line(
+          one.getObject().getName(),
+          forecast.getKey(),
+          forecast.getLevel(),
+          forecast.getLimit(),
+          forecast.getPerDay(),
+          forecast.getUnit(),
+          forecast.getDays(),
+          forecast.getEarliest(),
+          forecast.getLatest(),
+          forecast.getAsOf().toString());
     }
   }
 

@@ -250,6 +250,14 @@ final class ReportMessages {
       words.add("%,d series.".formatted(answer.getSeries().size()));
     } else if (answer.getAlerts() != null) {
       words.add("%,d alerts.".formatted(answer.getAlerts().size()));
+    } else if (answer.getOutliers() != null) {
+      words.add("%,d outliers.".formatted(answer.getOutliers().getEvents().size()));
+    } else if (answer.getTalkers() != null) {
+      words.add("%,d talkers.".formatted(answer.getTalkers().getItems().size()));
+    } else if (answer.getImpact() != null) {
+      words.add("%,d changes.".formatted(answer.getImpact().getChanges().size()));
+    } else if (answer.getCapacity() != null) {
+      words.add("%,d forecasts.".formatted(answer.getCapacity().size()));
     }
     for (PanelNote note : answer.getNotes()) {
       words.add(note.getText() + ".");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.peerlens.node.Role;
+import io.peerlens.report.ReportOfPanel;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
@@ -12,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -406,5 +408,93 @@ class PanelFindingsIT {
     JsonNode empty = ask(panel, "").get("empty");
     assertThat(empty).as(panel).isNotNull();
     return empty.get("reason").stringValue() + ": " + empty.get("text").stringValue();
+  }
+
+  // -------------------------------------------------------------------------------------- reports
+
+  @Test
+  void aReportOfOutliersHasTheFiguresOfTheAnswer() {
+    Instant from = now.minus(Duration.ofHours(12));
+    ReportOfPanel report =
+        ReportOfPanel.run(
+            api,
+            "Outliers",
+            "{\"type\": \"outliers\", \"subject\": \"$of\"}",
+            HOST.toString(),
+            from,
+            now);
+
+    JsonNode events = report.answer().get("outliers").get("events");
+    assertThat(events).hasSize(2);
+    for (JsonNode one : events) {
+      assertThat(report.pdf())
+          .contains(
+              one.get("object").get("name").stringValue(),
+              ReportOfPanel.shown(one.get("score").doubleValue()));
+      assertThat(report.csv())
+          .contains(
+              one.get("object").get("name").stringValue() + ",vms,",
+              "," + one.get("since").stringValue() + ",");
+    }
+    report.hasNoOtherNumbers(Set.of());
+  }
+
+  @Test
+  void aReportOfImpactHasTheFiguresOfTheAnswer() {
+    ReportOfPanel report =
+        ReportOfPanel.run(
+            api,
+            "Impact",
+            "{\"type\": \"impact\", \"subject\": \"$of\"}",
+            DB.toString(),
+            change.minus(Duration.ofDays(6)),
+            change.plus(Duration.ofDays(4)));
+
+    JsonNode impact = report.answer().get("impact");
+    JsonNode values = impact.get("index").get("values");
+    assertThat(values).hasSize(10);
+    assertThat(report.pdf())
+        .contains("db, performance index", "NVMe driver")
+        .contains(": " + ReportOfPanel.shown(values.get(9).doubleValue()));
+    List<String> lines = report.csv().lines().toList();
+    assertThat(lines).hasSize(1 + impact.get("changes").size() + 10);
+    for (int i = 0; i < 10; i++) {
+      String[] cells = lines.get(1 + impact.get("changes").size() + i).split(",", -1);
+      assertThat(cells[0]).isEqualTo("index");
+      assertThat(cells[5].isEmpty()).isEqualTo(values.get(i).isNull());
+      if (!values.get(i).isNull()) {
+        assertThat(Double.parseDouble(cells[5])).isEqualTo(values.get(i).doubleValue());
+      }
+    }
+    // Numbers of the axis, of the line that says what the index means, and of the changes.
+    Set<String> more = new HashSet<>(List.of("1", "2", "0", "50", "100"));
+    for (int tick = 0; tick <= 100; tick++) {
+      more.add(String.valueOf(tick));
+    }
+    report.hasNoOtherNumbers(more);
+  }
+
+  @Test
+  void aReportOfCapacityHasTheFiguresOfTheAnswer() {
+    ReportOfPanel report =
+        ReportOfPanel.run(
+            api,
+            "Capacity",
+            "{\"type\": \"capacity\", \"subject\": \"$of\"}",
+            HOST.toString(),
+            now.minus(Duration.ofDays(1)),
+            now);
+
+    JsonNode forecast = report.answer().get("capacity").get(0).get("forecast");
+    assertThat(report.pdf())
+        .contains(
+            "growing",
+            ReportOfPanel.shown(forecast.get("level").doubleValue()),
+            ReportOfPanel.shown(forecast.get("limit").doubleValue()),
+            ReportOfPanel.shown(forecast.get("perDay").doubleValue()));
+    String[] cells = report.csv().lines().toList().get(1).split(",", -1);
+    assertThat(Double.parseDouble(cells[2])).isEqualTo(forecast.get("level").doubleValue());
+    assertThat(Double.parseDouble(cells[6])).isEqualTo(forecast.get("days").doubleValue());
+    report.hasNoOtherNumbers(Set.of());
   }
 }

@@ -95,6 +95,8 @@ class ReportsIT {
       }
     }
     rows.flush();
+    data.sql(
+        "update object set tags = jsonb_build_object('site', case when name like 'esx-a%' then 'east' else 'west' end) where object_kind = 'HostSystem'");
     mails = new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
     mails.start();
     receiver = WebhookReceiver.start();
@@ -107,6 +109,7 @@ class ReportsIT {
             "peerlens.reports.runs=6",
             "peerlens.notify.url=https://peerlens.example/",
             "peerlens.notify.egress.allow=127.0.0.1",
+            "peerlens.notify.delivery.retry-first=100ms",
             "peerlens.notify.delivery.poll=100ms");
     Ticks.stopScheduler(server, data);
     admin = server.admin();
@@ -406,8 +409,140 @@ class ReportsIT {
     await().atMost(Duration.ofSeconds(30)).until(() -> received("Each: cluster").size() == 2);
   }
 
+  @Test
+  void aReportHasAPartForEachValueOfATag() {
+    String sites =
+        make(
+            "/dashboards",
+            """
+            {"visibility": "shared", "definition": {"name": "Sites",
+              "variables": [{"name": "site", "type": "tag", "key": "site", "kind": "VMWARE/HostSystem"}],
+              "panels": {"hosts": {"type": "table", "title": "Hosts in $site", "kind": "VMWARE/HostSystem",
+                "select": {"scope": {"tags": ["site=$site"]}}, "columns": [{"name": "name", "attribute": "name"}]}},
+              "layout": [{"items": [{"panel": "hosts", "x": 1, "y": 1, "w": 12, "h": 4}]}]}}
+            """);
+    String id =
+        make(
+            "/reports",
+            "{\"name\": \"By site\", \"dashboard\": \"%s\", \"each\": \"site\"}".formatted(sites));
+    JsonNode run = admin.post("/reports/" + id + "/run", "{}").json();
+    assertThat(run.path("parts").intValue()).isEqualTo(2);
+    String path = "/reports/" + id + "/runs/" + run.path("id").stringValue();
+    List<JsonNode> parts = admin.get(path).json().path("content").valueStream().toList();
+    assertThat(parts)
+        .extracting(one -> one.path("label").stringValue())
+        .containsExactly("east", "west");
+    assertThat(
+            parts.getLast().path("panels").get(0).path("answer").path("rows").valueStream()
+                .map(row -> row.path("object").path("name").stringValue()))
+        .containsExactlyInAnyOrder("esx-b-1", "esx-b-2");
+    assertThat(ReportOfPanel.text(file(path + "/pdf?part=1")))
+        .contains("By site: east", "Hosts in east", "esx-a-1", "esx-a-2")
+        .doesNotContain("esx-b");
+  }
+
+  @Test
+  void runsThatAreTooOldAreForgottenButForTheNewest() {
+    String id =
+        make("/reports", "{\"name\": \"Ages\", \"dashboard\": \"%s\"}".formatted(dashboard));
+    for (int i = 0; i < 3; i++) {
+      assertThat(admin.post("/reports/" + id + "/run", "{}").status()).isEqualTo(200);
+    }
+    List<String> ids =
+        runsOf(id).stream().map(one -> one.path("id").stringValue()).toList();
+    String age = "update report_run set due_at = due_at - interval '%d days' where id = '%s'";
+    data.sql(age.formatted(364, ids.get(1)));
+    data.sql(age.formatted(366, ids.get(2)));
+    runs().look(now);
+    assertThat(runsOf(id))
+        .extracting(one -> one.path("id").stringValue())
+        .containsExactly(ids.get(0), ids.get(1));
+    data.sql(age.formatted(800, ids.get(0)));
+    data.sql(age.formatted(800, ids.get(1)));
+    runs().look(now);
+    assertThat(runsOf(id))
+        .extracting(one -> one.path("id").stringValue())
+        .containsExactly(ids.get(0));
+  }
+
+  @Test
+  void aReceiverThatRefusesIsTriedAgainAndTheRunIsKept() {
+    try (WebhookReceiver refusing = WebhookReceiver.start()) {
+      refusing.script(WebhookReceiver.Reply.status(503), WebhookReceiver.Reply.status(503));
+      String target =
+          make(
+              "/notification-targets",
+              "{\"name\": \"Refuses\", \"type\": \"webhook\", \"webhook\": {\"url\": \"%s\"}}"
+                  .formatted(refusing.url("/refuses")));
+      String id =
+          make(
+              "/reports",
+              "{\"name\": \"Refused\", \"dashboard\": \"%s\", \"targets\": [\"%s\"]}"
+                  .formatted(dashboard, target));
+      JsonNode run = admin.post("/reports/" + id + "/run?send=true", "{}").json();
+      String delivery = run.path("deliveries").get(0).path("delivery").stringValue();
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(
+              () ->
+                  "delivered"
+                      .equals(
+                          admin.get("/deliveries/" + delivery).json().path("state").stringValue()));
+      assertThat(admin.get("/deliveries/" + delivery).json().path("attempts").intValue())
+          .isEqualTo(3);
+      List<String> bodies =
+          refusing.received().stream().map(WebhookReceiver.Received::text).toList();
+      assertThat(bodies).hasSize(3).containsOnly(bodies.getFirst());
+
+      refusing.usually(WebhookReceiver.Reply.status(400));
+      JsonNode second = admin.post("/reports/" + id + "/run?send=true", "{}").json();
+      String dead = second.path("deliveries").get(0).path("delivery").stringValue();
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(
+              () ->
+                  "dead"
+                      .equals(admin.get("/deliveries/" + dead).json().path("state").stringValue()));
+      String kept = "/reports/" + id + "/runs/" + second.path("id").stringValue();
+      assertThat(admin.get(kept).json().path("content")).hasSize(1);
+      assertThat(ReportOfPanel.text(file(kept + "/pdf"))).contains("Refused", "Hosts of cluster-a");
+    }
+  }
+
   // -----------------------------------------------------------------------------------------
   // rights
+
+  @Test
+  void aReportWhoseOwnerMayNoLongerReadItsDashboardSaysSoAndSendsNothing() {
+    ApiClient kim = operator("kim-of-reports");
+    String shared = dashboard("Once shared", "shared");
+    Instant due = now.plus(Duration.ofMinutes(4));
+    Answer made =
+        kim.post(
+            "/reports",
+            "{\"name\": \"Lost\", \"dashboard\": \"%s\", \"schedule\": %s, \"targets\": [\"%s\"]}"
+                .formatted(shared, daily(due), mail));
+    assertThat(made.status()).as(made.body()).isEqualTo(201);
+    String id = made.json().path("id").stringValue();
+    Answer hidden =
+        admin
+            .with("If-Match", "\"1\"")
+            .put(
+                "/dashboards/" + shared,
+                "{\"visibility\": \"private\", \"definition\": %s}"
+                    .formatted(PANELS.formatted("Once shared")));
+    assertThat(hidden.status()).as(hidden.body()).isEqualTo(200);
+
+    assertThat(runs().look(due.plusSeconds(5))).isPositive();
+
+    JsonNode run = runsOf(id).getFirst();
+    assertThat(run.path("state").stringValue()).isEqualTo("failed");
+    assertThat(run.path("reason").stringValue()).contains("kim-of-reports");
+    assertThat(run.path("deliveries")).isEmpty();
+    assertThat(received("Lost")).isEmpty();
+    assertThat(kim.post("/reports/" + id + "/run?send=true", "{}").status()).isNotEqualTo(200);
+    assertThat(received("Lost")).isEmpty();
+  }
 
   @Test
   void aReportReadsWhatItsOwnerReads() {
@@ -447,13 +582,15 @@ class ReportsIT {
     String id =
         make(
             "/reports",
-            "{\"name\": \"Gone\", \"dashboard\": \"%s\", \"schedule\": %s}"
-                .formatted(gone, daily(due)));
+            "{\"name\": \"Gone\", \"dashboard\": \"%s\", \"schedule\": %s, \"targets\": [\"%s\"]}"
+                .formatted(gone, daily(due), mail));
     assertThat(admin.with("If-Match", "\"1\"").delete("/dashboards/" + gone).status())
         .isEqualTo(204);
     assertThat(runs().look(due.plusSeconds(5))).isPositive();
     JsonNode run = runsOf(id).getFirst();
     assertThat(run.path("state").stringValue()).isEqualTo("failed");
     assertThat(run.path("reason").stringValue()).contains("dashboard");
+    assertThat(run.path("deliveries")).isEmpty();
+    assertThat(received("Gone")).isEmpty();
   }
 }

@@ -2,12 +2,14 @@ package io.peerlens.talker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.peerlens.report.ReportOfPanel;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.SampleData;
 import io.peerlens.talker.RawFlows.Vm;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -115,5 +117,30 @@ class PanelTalkersIT {
     assertThat(empty.get("reason").stringValue()).isEqualTo("stopped");
     assertThat(Instant.ofEpochMilli(empty.get("lastSeen").longValue()))
         .isBetween(START.minusSeconds(3600), ROLLED);
+  }
+
+  @Test
+  void aReportOfTalkersHasTheFiguresOfTheAnswer() {
+    ReportOfPanel report =
+        ReportOfPanel.run(
+            flows.api(),
+            "Talkers",
+            "{\"type\": \"talkers\", \"by\": \"sender\"}",
+            SampleData.uuid("VirtualMachine", "web-1").toString(),
+            START,
+            ROLLED);
+
+    JsonNode items = report.answer().get("talkers").get("items");
+    assertThat(items).hasSize(3);
+    for (JsonNode one : items) {
+      assertThat(report.pdf())
+          .contains(
+              one.get("talker").get("name").stringValue(),
+              ReportOfPanel.shown(one.get("value").doubleValue()),
+              ReportOfPanel.shown(one.get("peakMinuteRate").doubleValue()));
+    }
+    assertThat(report.pdf()).contains("Value (B)");
+    assertThat(report.csv().lines().toList().get(1)).startsWith("1,web-1,5000,");
+    report.hasNoOtherNumbers(Set.of());
   }
 }

@@ -27,11 +27,13 @@ final class ChartStrip {
   private static final double TOP = 6;
   private static final double BOTTOM = 18;
   private static final int LEGEND = 20;
+  private static final int NUMBERED = 20;
 
   private final PanelAnswer answer;
   private final double width;
   private final PanelValues values;
   private final TextWidths widths;
+  private final boolean listed;
   private final List<Mark> marks = new ArrayList<>();
 
   private double least = Double.POSITIVE_INFINITY;
@@ -39,7 +41,12 @@ final class ChartStrip {
   private double step;
   private long to;
 
-  ChartStrip(PanelAnswer answer, double width, PanelValues values, TextWidths widths) {
+  /**
+   * @param listed whether changes are listed below; else something else says what their numbers are
+   */
+  ChartStrip(
+      PanelAnswer answer, double width, PanelValues values, TextWidths widths, boolean listed) {
+    this.listed = listed;
     this.answer = answer;
     this.width = width;
     this.values = values;
@@ -92,14 +99,47 @@ final class ChartStrip {
         line(forecast.getTimes(), forecast.getValues(), Ink.series(i), 0.7);
       }
     }
-    for (PanelChange change :
-        Objects.requireNonNullElse(answer.getChanges(), List.<PanelChange>of())) {
-      double x = x(change.getAt());
+    List<PanelChange> changes =
+        Objects.requireNonNullElse(answer.getChanges(), List.<PanelChange>of());
+    for (int i = 0; i < changes.size(); i++) {
+      double x = x(changes.get(i).getAt());
       marks.add(new Mark.Line(x, TOP, x, HEIGHT - BOTTOM, Ink.FAINT, 0.6, true));
+      if (i < NUMBERED) {
+        boolean right = x < width - RIGHT - 14;
+        marks.add(
+            words(
+                right ? x + 2 : x - 2,
+                TOP + 7 + (i % 3) * 8.0,
+                String.valueOf(i + 1),
+                right ? Side.RIGHT_OF : Side.LEFT_OF));
+      }
     }
     List<Strip> strips = new ArrayList<>(legend(series).stream().map(Strip::keptWithNext).toList());
     strips.add(new Strip(HEIGHT, marks));
+    if (listed) {
+      strips.addAll(changed(changes));
+    }
     return strips;
+  }
+
+  /** What the dashed lines are. */
+  private List<Strip> changed(List<PanelChange> changes) {
+    List<Strip> strips = new ArrayList<>();
+    for (int i = 0; i < Math.min(changes.size(), NUMBERED); i++) {
+      PanelChange one = changes.get(i);
+      String text =
+          "%d  %s  %s: %s"
+              .formatted(i + 1, values.time(one.getAt()), one.getObject().getName(), one.getText());
+      strips.add(note(widths.fit(text, PanelDrawing.SMALL, false, width - 24)));
+    }
+    if (changes.size() > NUMBERED) {
+      strips.add(note("and %,d more changes".formatted(changes.size() - NUMBERED)));
+    }
+    return strips;
+  }
+
+  private static Strip note(String text) {
+    return new Strip(11, List.of(words(18, 8.5, text, Side.RIGHT_OF)));
   }
 
   private void widen(List<Double> of) {

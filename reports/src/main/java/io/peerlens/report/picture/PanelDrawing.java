@@ -1,27 +1,36 @@
 package io.peerlens.report.picture;
 
+import io.peerlens.api.model.Change;
+import io.peerlens.api.model.ObjectRef;
 import io.peerlens.api.model.PanelAlert;
 import io.peerlens.api.model.PanelAnswer;
 import io.peerlens.api.model.PanelBucket;
+import io.peerlens.api.model.PanelCapacity;
 import io.peerlens.api.model.PanelChange;
 import io.peerlens.api.model.PanelColumn;
 import io.peerlens.api.model.PanelColumnType;
 import io.peerlens.api.model.PanelGroup;
+import io.peerlens.api.model.PanelImpact;
+import io.peerlens.api.model.PanelIndex;
 import io.peerlens.api.model.PanelLane;
 import io.peerlens.api.model.PanelLine;
 import io.peerlens.api.model.PanelNode;
 import io.peerlens.api.model.PanelNote;
+import io.peerlens.api.model.PanelOutliers;
 import io.peerlens.api.model.PanelPlace;
 import io.peerlens.api.model.PanelProperty;
 import io.peerlens.api.model.PanelRow;
 import io.peerlens.api.model.PanelSegment;
+import io.peerlens.api.model.PanelSeries;
 import io.peerlens.api.model.PanelState;
 import io.peerlens.api.model.Severity;
+import io.peerlens.api.model.TopTalkers;
 import io.peerlens.report.picture.Mark.Box;
 import io.peerlens.report.picture.Mark.Curve;
 import io.peerlens.report.picture.Mark.Side;
 import io.peerlens.report.picture.Mark.Words;
 import io.peerlens.report.picture.PanelPicture.Strip;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -92,15 +101,22 @@ public final class PanelDrawing {
         case "scoreboard" -> scoreboard();
         case "distribution" -> distribution();
         case "heatmap" -> heatMap();
-        case "chart" -> strips.addAll(new ChartStrip(answer, width, values, widths).strips());
+        case "chart" -> strips.addAll(new ChartStrip(answer, width, values, widths, true).strips());
         case "timeline" -> timeline();
         case "text" -> text(Objects.requireNonNullElse(answer.getMarkdown(), ""));
         case "properties" -> properties();
         case "alerts" -> alerts();
         case "relations" -> relations();
         case "changes" -> changes();
+        case "outliers" -> outliers(Objects.requireNonNull(answer.getOutliers()));
+        case "talkers" -> talkers(Objects.requireNonNull(answer.getTalkers()));
+        case "impact" -> impact(Objects.requireNonNull(answer.getImpact()));
+        case "capacity" -> capacity(orEmpty(answer.getCapacity()));
         default ->
             paragraph("Panels of this type are not drawn in reports.", SIZE, false, Ink.FAINT);
+      }
+      if (head.isEmpty() && strips.isEmpty()) {
+        paragraph("There is nothing to show.", SIZE, false, Ink.FAINT);
       }
     }
     return new PanelPicture(
@@ -143,7 +159,7 @@ public final class PanelDrawing {
    * @param behind null = nothing is behind it
    * @param line course of the value; null = none
    */
-  private record Cell(
+  record Cell(
       String text, boolean number, boolean bold, @Nullable Ink behind, @Nullable PanelLine line) {
 
     static Cell of(String text) {
@@ -152,13 +168,7 @@ public final class PanelDrawing {
   }
 
   private void grid(List<Cell> titles, List<List<Cell>> rows) {
-    double size = SIZE;
-    double[] least = leastWidths(titles, rows, size);
-    while (Arrays.stream(least).sum() > width && size > SMALLEST) {
-      size--;
-      least = leastWidths(titles, rows, size);
-    }
-    Grid grid = new Grid(size, columnWidths(titles, rows, size, least), textWidths(rows, size));
+    Grid grid = divided(titles, rows);
     head.add(gridRow(titles, grid));
     for (List<Cell> row : rows) {
       Strip strip = gridRow(row, grid);
@@ -167,6 +177,24 @@ public final class PanelDrawing {
     if (rows.isEmpty()) {
       paragraph("There are no rows.", SIZE, false, Ink.FAINT);
     }
+  }
+
+  /** A grid below something else: its titles stand among the strips. */
+  private void grid(FindingTables.Table table) {
+    Grid grid = divided(table.titles(), table.rows());
+    Strip titles = gridRow(table.titles(), grid);
+    strips.add(titles.keptWithNext());
+    table.rows().forEach(row -> strips.add(gridRow(row, grid).under(titles)));
+  }
+
+  private Grid divided(List<Cell> titles, List<List<Cell>> rows) {
+    double size = SIZE;
+    double[] least = leastWidths(titles, rows, size);
+    while (Arrays.stream(least).sum() > width && size > SMALLEST) {
+      size--;
+      least = leastWidths(titles, rows, size);
+    }
+    return new Grid(size, columnWidths(titles, rows, size, least), textWidths(rows, size));
   }
 
   /** Letters of tables with many columns become so small. */
@@ -778,7 +806,7 @@ public final class PanelDrawing {
     grid(titles("Severity", "Object", "Alert", "Since", "Owner"), rows);
   }
 
-  private static Ink severity(Severity severity) {
+  static Ink severity(Severity severity) {
     return switch (severity) {
       case CRITICAL -> Ink.CRITICAL_SOFT;
       case IMMEDIATE -> Ink.IMMEDIATE_SOFT;
@@ -841,6 +869,122 @@ public final class PanelDrawing {
         ordered.add(one);
         below(nodes, i, ordered);
       }
+    }
+  }
+
+  // ---------------------------------------------------------------------------------- findings
+
+  private void outliers(PanelOutliers outliers) {
+    FindingTables tables = new FindingTables(values);
+    if (outliers.getEvents().isEmpty()) {
+      paragraph("Nothing was unlike its peers in this time.", SIZE, false, Ink.FAINT);
+    } else {
+      grid(tables.outliers(outliers.getEvents()));
+    }
+    if (!outliers.getGroups().isEmpty()) {
+      strips.add(new Strip(PAD, List.of()));
+      title("Groups of peers now", SIZE, Ink.INK);
+      grid(tables.groups(outliers.getGroups()));
+    }
+  }
+
+  private void talkers(TopTalkers talkers) {
+    if (talkers.getItems().isEmpty()) {
+      String hint = talkers.getHint();
+      paragraph(hint == null ? "There are no flows in this time." : hint, SIZE, false, Ink.FAINT);
+      return;
+    }
+    paragraph(
+        "%s %s, from %s to %s"
+            .formatted(
+                talkers.getMeasure().getValue(),
+                switch (talkers.getDirection()) {
+                  case SENT -> "sent";
+                  case RECEIVED -> "received";
+                  case BOTH -> "sent and received";
+                },
+                values.time(talkers.getFrom()),
+                values.time(talkers.getTo())),
+        SMALL,
+        false,
+        Ink.FAINT);
+    grid(new FindingTables(values).talkers(talkers));
+  }
+
+  private void impact(PanelImpact impact) {
+    List<Change> marked = FindingTables.marked(impact);
+    PanelIndex index = impact.getIndex();
+    if (index != null) {
+      PanelAnswer chart =
+          new PanelAnswer(
+              "chart",
+              answer.getFrom(),
+              answer.getTo(),
+              null,
+              null,
+              0L,
+              null,
+              answer.getObjects(),
+              List.of());
+      chart.setTimes(index.getTimes());
+      chart.setSeries(
+          List.of(
+              new PanelSeries(
+                  of(index.getObjects()),
+                  null,
+                  "performance index, " + index.getGoal(),
+                  "",
+                  null,
+                  index.getValues())));
+      chart.setChanges(
+          marked.stream()
+              .map(
+                  one ->
+                      new PanelChange(
+                          one.getTime().toEpochMilli(), one.getObject(), ChangeWords.of(one)))
+              .toList());
+      strips.addAll(new ChartStrip(chart, width, values, widths, false).strips());
+      paragraph(
+          "50 = as from %s to %s, 100 = twice as good or better, 0 = twice as bad or worse; each value is of %s. Dashed lines are changes, with their numbers below."
+              .formatted(
+                  values.time(index.getBaseFrom()),
+                  values.time(index.getBaseTo()),
+                  days(index.getStepMillis())),
+          SMALL,
+          false,
+          Ink.FAINT);
+    }
+    if (impact.getChanges().isEmpty()) {
+      paragraph("Nothing changed in this time.", SIZE, false, Ink.FAINT);
+    } else {
+      grid(
+          new FindingTables(values)
+              .changes(impact.getChanges(), index == null ? List.of() : marked));
+    }
+  }
+
+  /** One for the legend: the object, or how many there are. */
+  private static ObjectRef of(List<ObjectRef> objects) {
+    ObjectRef first = objects.getFirst();
+    return objects.size() == 1
+        ? first
+        : new ObjectRef(
+            first.getId(),
+            first.getAdapterKind(),
+            first.getObjectKind(),
+            "%,d objects".formatted(objects.size()));
+  }
+
+  private static String days(long millis) {
+    long days = Duration.ofMillis(millis).toDays();
+    return days == 1 ? "a day" : "%,d days".formatted(days);
+  }
+
+  private void capacity(List<PanelCapacity> forecasts) {
+    if (forecasts.isEmpty()) {
+      paragraph("Nothing is known to fill up.", SIZE, false, Ink.FAINT);
+    } else {
+      grid(new FindingTables(values).capacity(forecasts));
     }
   }
 }

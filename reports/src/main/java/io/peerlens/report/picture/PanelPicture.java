@@ -2,6 +2,7 @@ package io.peerlens.report.picture;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is drawn of a panel, from top to bottom. A page may end between two strips.
@@ -25,18 +26,24 @@ public record PanelPicture(
    * @param height in points
    * @param marks measured from its upper left corner
    * @param withNext whether the strip that follows belongs on the same page, as what a title is of
+   * @param head what a page that begins with this strip has above it; null = the head of the
+   *     picture
    */
-  record Strip(double height, List<Mark> marks, boolean withNext) {
+  record Strip(double height, List<Mark> marks, boolean withNext, @Nullable Strip head) {
     Strip {
       marks = List.copyOf(marks);
     }
 
     Strip(double height, List<Mark> marks) {
-      this(height, marks, false);
+      this(height, marks, false, null);
     }
 
     Strip keptWithNext() {
-      return new Strip(height, marks, true);
+      return new Strip(height, marks, true, head);
+    }
+
+    Strip under(Strip titles) {
+      return new Strip(height, marks, withNext, titles);
     }
   }
 

@@ -68,7 +68,8 @@ final class PdfFonts extends PdfBoxGraphics2DFontTextDrawer implements TextMeasu
   /** The text with a question mark in place of each letter that the fonts do not have. */
   String legible(String text) {
     StringBuilder shown = new StringBuilder();
-    text.codePoints()
+    Letters.visual(Letters.plain(text))
+        .codePoints()
         .forEach(
             letter -> {
               if (Character.isWhitespace(letter)) {

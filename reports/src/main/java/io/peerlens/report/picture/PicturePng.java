@@ -10,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
 import javax.imageio.ImageIO;
 
 /** PNG of a picture, for mails: two pixels for each point. */
@@ -80,8 +79,7 @@ public final class PicturePng {
           RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
       graphics.setColor(Ink.PAPER.colour());
       graphics.fillRect(0, 0, image.getWidth(), image.getHeight());
-      PicturePainter painter =
-          new PicturePainter(graphics, new TextWidths(), UnaryOperator.identity());
+      PicturePainter painter = new PicturePainter(graphics, new TextWidths(), Letters::plain);
       painter.paint(
           List.of(new Mark.Words(0, 12, picture.title(), 11, true, Ink.INK, Mark.Side.RIGHT_OF)),
           MARGIN,

@@ -96,9 +96,12 @@ public final class ReportPdf {
 
   private void draw(List<String> words, List<PanelPicture> pictures) throws IOException {
     begin();
-    place(new Strip(26, List.of(new Words(0, 18, title, 16, true, Ink.INK, Side.RIGHT_OF))));
+    for (String line : widths.lines(title, 16, true, WIDTH, 4)) {
+      place(new Strip(22, List.of(new Words(0, 16, line, 16, true, Ink.INK, Side.RIGHT_OF))));
+    }
+    y += 4;
     for (String line : words) {
-      place(note(line));
+      notes(line).forEach(this::place);
     }
     y += GAP;
     for (PanelPicture picture : pictures) {
@@ -137,10 +140,11 @@ public final class ReportPdf {
       boolean begins = i > 0 && !strips.get(i - 1).withNext();
       double needed = begins ? PanelPicture.together(strips, i) : strip.height();
       if (y + needed > BOTTOM) {
-        if (!makeRoom(PanelPicture.height(picture.head()) + needed)) {
+        List<Strip> again = strip.head() == null ? picture.head() : List.of(strip.head());
+        if (!makeRoom(PanelPicture.height(again) + needed)) {
           return;
         }
-        picture.head().forEach(this::place);
+        again.forEach(this::place);
       }
       if (nanos.getAsLong() - end > 0) {
         left =
@@ -151,25 +155,25 @@ public final class ReportPdf {
       place(strip);
     }
     for (String note : picture.notes()) {
-      if (!makeRoom(NOTE)) {
-        return;
+      for (Strip line : notes(note)) {
+        if (!makeRoom(NOTE)) {
+          return;
+        }
+        place(line);
       }
-      place(note(note));
     }
   }
 
-  private Strip note(String text) {
-    return new Strip(
-        NOTE,
-        List.of(
-            new Words(
-                0,
-                8.5,
-                widths.fit(text, PanelDrawing.SMALL, false, WIDTH),
-                PanelDrawing.SMALL,
-                false,
-                Ink.FAINT,
-                Side.RIGHT_OF)));
+  private List<Strip> notes(String text) {
+    return widths.lines(text, PanelDrawing.SMALL, false, WIDTH, 8).stream()
+        .map(
+            line ->
+                new Strip(
+                    NOTE,
+                    List.of(
+                        new Words(
+                            0, 8.5, line, PanelDrawing.SMALL, false, Ink.FAINT, Side.RIGHT_OF))))
+        .toList();
   }
 
   /** Goes on to the next page if this one has not so much room; false = there may be none. */

@@ -12,6 +12,8 @@ final class TextWidths implements TextMeasure {
 
   private static final FontRenderContext CONTEXT = new FontRenderContext(null, true, true);
 
+  private static final int MEASURED = 1000;
+
   private record Face(double size, boolean bold) {}
 
   private final Map<Face, Font> fonts = new HashMap<>();
@@ -24,6 +26,10 @@ final class TextWidths implements TextMeasure {
   @Override
   public double of(String text, double size, boolean bold) {
     Font font = fonts.computeIfAbsent(new Face(size, bold), face -> font(size, bold));
+    if (text.length() > MEASURED) {
+      // No line is as long; nobody sees the difference.
+      return of(text.substring(0, MEASURED), size, bold) * text.length() / MEASURED;
+    }
     return text.isEmpty() ? 0 : font.getStringBounds(text, CONTEXT).getWidth();
   }
 
@@ -76,12 +82,18 @@ final class TextWidths implements TextMeasure {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
     for (String word : text.strip().split("\\s+", -1)) {
+      if (lines.size() > most) {
+        break; // what is beyond is not shown
+      }
       String rest = word;
       if (!line.isEmpty() && of(line + " " + rest, size, bold) > width) {
         lines.add(line.toString());
         line.setLength(0);
       }
-      while (line.isEmpty() && of(rest, size, bold) > width && rest.length() > 1) {
+      while (lines.size() <= most
+          && line.isEmpty()
+          && of(rest, size, bold) > width
+          && rest.length() > 1) {
         int end =
             behindMark(
                 rest,
