@@ -37,6 +37,7 @@ class PanelCsvTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       value = {
         "=1+2|'=1+2",
         "+49 30|'+49 30",

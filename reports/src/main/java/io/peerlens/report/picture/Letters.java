@@ -37,9 +37,18 @@ final class Letters {
         || letter == 0x061c;
   }
 
-  /** The letters from left to right, for what draws them one after the other. */
+  /** Whether the form of a letter depends on those beside it. */
+  static boolean joins(int letter) {
+    return Character.getDirectionality(letter) == Character.DIRECTIONALITY_RIGHT_TO_LEFT_ARABIC;
+  }
+
+  /**
+   * The letters from left to right, for what draws them one after the other; a text with letters
+   * that join stays as it is.
+   */
   static String visual(String text) {
-    if (!Bidi.requiresBidi(text.toCharArray(), 0, text.length())) {
+    if (text.codePoints().anyMatch(Letters::joins)
+        || !Bidi.requiresBidi(text.toCharArray(), 0, text.length())) {
       return text;
     }
     Bidi bidi = new Bidi(text, Bidi.DIRECTION_LEFT_TO_RIGHT);

@@ -5,6 +5,8 @@ import java.awt.Font;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.text.AttributedCharacterIterator;
+import java.text.CharacterIterator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +65,20 @@ final class PdfFonts extends PdfBoxGraphics2DFontTextDrawer implements TextMeasu
   @Override
   protected PDFont mapFont(Font font, IFontTextDrawerEnv env) {
     return font.isBold() ? bold : regular;
+  }
+
+  /**
+   * Whether a text is written as text. Letters that join, as Arabic ones, are drawn as shapes by
+   * Java, which knows how; all others are letters.
+   */
+  @Override
+  public boolean canDrawText(AttributedCharacterIterator text, IFontTextDrawerEnv env) {
+    boolean joins = false;
+    for (char c = text.first(); c != CharacterIterator.DONE; c = text.next()) {
+      joins |= Letters.joins(c);
+    }
+    text.first();
+    return !joins;
   }
 
   /** The text with a question mark in place of each letter that the fonts do not have. */

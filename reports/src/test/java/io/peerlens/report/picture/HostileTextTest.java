@@ -65,7 +65,7 @@ class HostileTextTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"<script>alert(1)</script>", "שלום עולם", "Zürich & Łódź"})
+  @ValueSource(strings = {"<script>alert(1)</script>", "Zürich & Łódź", "Ελλάδα", "שלום עולם"})
   void whatTheFontsHaveIsReadAsItWasWritten(String name) throws IOException {
     assertThat(pdf(name, named("vm"))).contains(name);
   }
