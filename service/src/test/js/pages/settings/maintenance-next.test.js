@@ -1,4 +1,4 @@
-import { occurrence } from "/app/pages/settings/maintenance-next.js";
+import { nextTimes, occurrence } from "/app/pages/settings/maintenance-next.js";
 import { equal, holds, test } from "/test/harness.js";
 
 const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
@@ -73,4 +73,33 @@ test("A window of once has no next time when it is over", () => {
   const at = (now) => occurrence({ enabled: true, oneOff }, Date.parse(now));
   equal([at("2026-11-23T11:59:59Z").activeNow, at("2026-11-23T12:00:00Z").activeNow], [false, true]);
   equal([at("2026-11-23T14:00:00Z").activeNow, at("2026-11-23T14:00:00Z").next], [false, null]);
+});
+
+const times = (schedule, n, now) =>
+  nextTimes(schedule, n, Date.parse(now)).map((t) => new Date(t).toISOString().replace(".000Z", "Z"));
+
+test("The next times of a schedule are those of its days, by the clocks of its zone", () => {
+  const berlin = { days: ["mon", "thu"], time: "07:00", zone: "Europe/Berlin" };
+  equal(times(berlin, 3, "2026-10-22T05:00:00Z"), [
+    "2026-10-26T06:00:00Z",
+    "2026-10-29T06:00:00Z",
+    "2026-11-02T06:00:00Z",
+  ]);
+  equal(times({ ...berlin, days: undefined }, 2, "2026-10-24T04:59:59Z"), [
+    "2026-10-24T05:00:00Z",
+    "2026-10-25T06:00:00Z",
+  ]);
+  equal(times({ days: ["sun"], time: "00:30", zone: "Pacific/Auckland" }, 1, "2026-11-28T11:00:00Z"), [
+    "2026-11-28T11:30:00Z",
+  ]);
+});
+
+test("A schedule of one day a week has as many next times as are asked for, whatever the day is", () => {
+  for (const day of DAYS)
+    equal(times({ days: [day], time: "12:00", zone: "UTC" }, 3, "2026-11-27T12:00:00Z").length, 3);
+});
+
+test("A schedule that makes no sense yet has no next time", () => {
+  equal(times({ time: "07:00", zone: "Europe/Ber" }, 3, "2026-11-27T12:00:00Z"), []);
+  equal(times({ time: "", zone: "UTC" }, 3, "2026-11-27T12:00:00Z"), []);
 });

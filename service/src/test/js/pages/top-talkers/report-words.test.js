@@ -1,4 +1,4 @@
-import { queryWords, scheduleWords, shareWords, windowOk } from "/app/pages/top-talkers/report-words.js";
+import { queryWords, shareWords, windowOk } from "/app/pages/top-talkers/report-words.js";
 import { equal, test } from "/test/harness.js";
 
 for (const [query, text] of [
@@ -13,13 +13,6 @@ for (const [query, text] of [
   [{ by: "host", window: "7d", network: ["a", "b"] }, "The 20 hosts with most volume in 7 days, in a or b"],
 ])
   test(`A report asks for: ${text}`, () => equal(queryWords(query), text));
-
-test("A schedule names its days in the order of the week", () => {
-  const at = { time: "07:00", zone: "Europe/Berlin" };
-  equal(scheduleWords(null), "not sent by itself");
-  equal([scheduleWords({ ...at, days: [] }), scheduleWords(at)], Array(2).fill("every day at 07:00, Europe/Berlin"));
-  equal(scheduleWords({ ...at, days: ["fri", "mon"] }), "every Mon, Fri at 07:00, Europe/Berlin");
-});
 
 test("A window is a whole number of minutes, hours or days", () => {
   equal(["7d", "1h", "0h", "1w", "1.5h", "", null].map(windowOk), [true, true, false, false, false, false, false]);

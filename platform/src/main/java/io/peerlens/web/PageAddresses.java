@@ -30,6 +30,7 @@ final class PageAddresses implements WebMvcConfigurer {
           "objects",
           "compare",
           "dashboards",
+          "reports",
           "alerts",
           "incidents",
           "outliers",

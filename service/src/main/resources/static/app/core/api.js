@@ -87,6 +87,9 @@ async function problemOf(answer, request) {
   );
 }
 
+const content = (answer, accept) =>
+  accept === "application/pdf" ? answer.blob() : accept ? answer.text() : answer.json();
+
 /** Whether a request changes nothing, so that it may be sent again. */
 const isReading = (method, path) => method === "GET" || /\/(query|latest|preview|match)$/.test(path);
 
@@ -107,7 +110,7 @@ async function busy(answer, signal) {
 
 /**
  * The whole answer: `{ data, etag }`. A `body` that is a file is sent as it is, as `type` says; what is not JSON is
- * asked for with `accept` and given as text. Waits for a sign-in on 401 and then asks again, so nothing typed is lost.
+ * asked for with `accept` and given as text, a PDF as a file. Waits for a sign-in on 401 and then asks again, so nothing typed is lost.
  * @param {string} method
  * @param {string} path
  * @param {{query?: object, body?: any, signal?: AbortSignal, etag?: string, accept?: string, type?: string}} [options]
@@ -126,7 +129,7 @@ export async function exchange(method, path, { query, body, signal, etag, accept
     }
     if (answer.ok)
       return {
-        data: answer.status === 204 ? null : await (accept ? answer.text() : answer.json()),
+        data: answer.status === 204 ? null : await content(answer, accept),
         etag: answer.headers.get("ETag"),
       };
     if (answer.status === 401 && !session.link) {

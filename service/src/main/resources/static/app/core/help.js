@@ -23,6 +23,8 @@ const PLACES = [
   [/^\/dashboards$/, "dashboards-page", ""],
   [/^\/dashboards\/import$/, "dashboards-page", "importing"],
   [/^\/dashboards\//, "dashboards-page", "reading"],
+  [/^\/reports\/[0-9a-f-]{36}$/, "reports", "runs"],
+  [/^\/reports/, "reports", ""],
   [/^\/alerts$/, "alerting", "the-life-of-an-alert"],
   [/^\/alerts\//, "alerting", "explanations"],
   [/^\/incidents\//, "alerting", "incidents"],

@@ -15,10 +15,11 @@ import { narrow } from "../core/screen.js";
 import { showPlaces } from "./more.js";
 import { allPlaces, PLACES } from "./places.js";
 
+/** Pages that a place leads to, whose addresses begin otherwise. */
+const BELOW = { "/alerts": "/incidents/", "/dashboards": "/reports" };
+
 const within = (path) =>
-  path === "/"
-    ? place.path === "/"
-    : place.path.startsWith(path) || (path === "/alerts" && place.path.startsWith("/incidents/"));
+  path === "/" ? place.path === "/" : [path, BELOW[path]].some((one) => one && place.path.startsWith(one));
 const here = (path) => within(path) || (path === "/explorer" && place.path.startsWith("/objects/"));
 
 /** A dashed ring behind Sources while one has stopped. */

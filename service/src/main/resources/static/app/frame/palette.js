@@ -133,6 +133,8 @@ const eventEntry = (e) => ({
 const MORE_PAGES = [
   ["/dashboards/new", "New dashboard", "page", "dashboards"],
   ["/dashboards/import", "Import dashboards", "page", "dashboards"],
+  ["/reports", "Reports", "page", "dashboards"],
+  ["/reports/new", "New report", "page", "dashboards"],
   ["/wall", "Wall", "W", "outliers"],
   ["/outliers/new", "New outlier group", "page", "outliers"],
   ["/top-talkers/flows", "Flows", "page", "talkers"],

@@ -56,6 +56,7 @@ const PAGES = {
   playlists: "/walls/",
   silences: "/notifications/silences/",
   "super-metrics": "/super-metrics/",
+  reports: "/reports/",
   "talker-reports": "/top-talkers/reports/",
   thresholds: "/thresholds/",
 };

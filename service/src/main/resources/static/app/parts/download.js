@@ -16,12 +16,12 @@ export const asCsv = (lines, { asIs = false } = {}) =>
     )
     .join("\r\n");
 
-const TYPES = { csv: "text/csv", json: "application/json", yaml: "application/yaml" };
+const TYPES = { csv: "text/csv", json: "application/json", yaml: "application/yaml", pdf: "application/pdf" };
 
-/** Hands `text` to the browser as a file, and says what is in it. */
-export function download(name, format, text, words) {
+/** Hands `content`, a text or bytes, to the browser as a file, and says what is in it. */
+export function download(name, format, content, words) {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: TYPES[format] }));
+  link.href = URL.createObjectURL(new Blob([content], { type: TYPES[format] }));
   link.download = `peerlens-${name}.${format}`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

@@ -96,6 +96,7 @@ class PageFitIT extends PagesTest {
               .findFirst()
               .orElseThrow());
     }
+    shown.addAll(reports(first, every.replace("/dashboards/", "")));
     dashboards = shown;
     List<String> all = new ArrayList<>();
     all.addAll(
@@ -109,6 +110,8 @@ class PageFitIT extends PagesTest {
             "/dashboards/import",
             every,
             every + "?edit=yes",
+            "/reports",
+            "/reports/new",
             "/alerts",
             "/alerts/" + alert.path("id").asString(),
             "/incidents/" + incident.path("number").asLong(),
@@ -152,6 +155,27 @@ class PageFitIT extends PagesTest {
             "/help",
             "/help/alerting"));
     paths = all;
+  }
+
+  /** The list of reports, one that is begun, and one with a run. */
+  private static List<String> reports(Visitor first, String dashboard) {
+    Map<String, Object> schedule =
+        Map.of("days", List.of("mon", "thu"), "time", "07:00", "zone", "Europe/Berlin");
+    Map<String, Object> report =
+        Map.of(
+            "name",
+            "Every kind of panel, each Monday",
+            "dashboard",
+            dashboard,
+            "each",
+            "host",
+            "schedule",
+            schedule);
+    JsonNode made = JsonMapper.shared().readTree(first.api("POST", "/reports", report, null));
+    String id = made.path("id").asString();
+    first.api("POST", "/reports/" + id + "/run", null, null);
+    return List.of(
+        "/reports", "/reports/new?dashboard=" + dashboard + "&name=Begun", "/reports/" + id);
   }
 
   /** What opens over a page: keys and help, the palette, the range, the scope, more and actions. */

@@ -52,6 +52,8 @@ class PagesIT {
           "/alerts",
           "/outliers",
           "/outliers/new",
+          "/reports",
+          "/reports/new",
           "/top-talkers",
           "/top-talkers/flows",
           "/top-talkers/networks",

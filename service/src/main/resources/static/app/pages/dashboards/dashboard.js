@@ -7,7 +7,7 @@ import { Load } from "../../core/load.js";
 import { kindWord } from "../../core/metrics.js";
 import { chooseOverview, chosenOverview, missedOverview, missOverview } from "../../core/overview.js";
 import { narrow } from "../../core/screen.js";
-import { may, session } from "../../core/session.js";
+import { may, NEEDS, session } from "../../core/session.js";
 import { ticking } from "../../core/ticking.js";
 import { duration, lastTick, moment, range, windowText } from "../../core/time.js";
 import { amend, back, go, href, param, place } from "../../core/url.js";
@@ -365,8 +365,22 @@ export function page(address) {
     });
   }
 
+  /** Begins a report with what is shown: the values that are chosen, and the range where it is not the usual one. */
+  function sendAsReport(data) {
+    const { relative } = range();
+    const usual = relative !== null && relative === asRange(definition().time?.last);
+    go("/reports/new", {
+      dashboard: id,
+      name: data.name,
+      ...valueParams(valuesOf(place.query, variables.list)),
+      last: usual ? null : relative,
+      fixed: relative ? null : "yes",
+    });
+  }
+
   function openOwnMenu(data, button) {
     menuAt(button, `Menu of ${data.name}`, [
+      ["Send as a report\u2026", may("operator") ? () => sendAsReport(data) : null, may("operator") ? null : NEEDS],
       ...(isOverview() ? [["Open as a dashboard", () => openItself()]] : []),
       chosenOverview()?.id === id
         ? ["Show the usual overview", () => putOverview(null)]

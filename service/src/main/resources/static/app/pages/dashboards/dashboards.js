@@ -233,6 +233,7 @@ export function page() {
           <a class="ctl wide-acts" href=${href("/dashboards/import")}>Import <kbd>I</kbd></a>
           <a class="ctl wide-acts" href=${href("/walls")}>Walls</a>
           <button class="ctl" ?disabled=${!data?.total} @click=${exportAll}>Export</button>
+          <a class="ctl" href=${href("/reports")}>Reports</a>
           <a class="ctl primary wide-acts" href=${href("/dashboards/new")}>New <kbd>C</kbd></a>
         </div>
         ${none ? first() : nothing}

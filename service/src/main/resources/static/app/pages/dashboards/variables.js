@@ -34,6 +34,12 @@ function below(control) {
   style.setProperty("--pick-top", `${Math.min(bottom + 2, Math.max(60, innerHeight - 380))}px`);
 }
 
+/** Values that stand in the address, as those of a dashboard that is read. */
+const IN_ADDRESS = {
+  read: (list) => valuesOf(place.query, list),
+  write: (values) => amend(valueParams(values)),
+};
+
 export class Variables {
   #defaults = new Map();
   #names = new Load((ids, signal) => namesOf(ids, signal));
@@ -44,18 +50,22 @@ export class Variables {
   /** Names that were read on the way to a choice. */
   #seen = new Map();
 
-  /** `dashboard()` gives the definition of now, null while it is not there. */
-  constructor(dashboard) {
+  /**
+   * `dashboard()` gives the definition of now, null while it is not there. `chosen` is where the values are that
+   * somebody chose: `read(list)` gives them by name, `write(values)` changes them, null takes one away.
+   */
+  constructor(dashboard, chosen = IN_ADDRESS) {
     this.dashboard = dashboard;
+    this.chosen = chosen;
   }
 
   get list() {
     return this.dashboard()?.variables ?? [];
   }
 
-  /** Values by name: those of the address, else what a variable is by itself. */
+  /** Values by name: those that were chosen, else what a variable is by itself. */
   values() {
-    const values = valuesOf(place.query, this.list);
+    const values = this.chosen.read(this.list);
     for (const { name } of this.list) {
       const usual = this.#defaults.get(name)?.data?.found;
       if (values[name] === undefined && usual) values[name] = usual.value;
@@ -66,8 +76,7 @@ export class Variables {
   /** Whether it is not known yet what a variable is by itself. */
   waits(name) {
     const variable = this.list.find((v) => v.name === name);
-    if (!variable || variable.default === undefined || valuesOf(place.query, [variable])[name] !== undefined)
-      return false;
+    if (!variable || variable.default === undefined || this.chosen.read([variable])[name] !== undefined) return false;
     const load = this.#defaults.get(name);
     return !load || (load.data === null && !load.error);
   }
@@ -109,7 +118,7 @@ export class Variables {
   }
 
   set(values) {
-    amend(valueParams(values));
+    this.chosen.write(values);
   }
 
   /** Opens the control of a variable by its name. */
@@ -198,7 +207,7 @@ export class Variables {
         html`<div class="pad">${field()}</div>
           ${state()}
           <div class="row pad end">
-            ${this.values()[variable.name] !== undefined && place.query.has(`v.${variable.name}`)
+            ${this.chosen.read([variable])[variable.name] !== undefined
               ? html`<button class="link" @click=${() => take(null)}>
                   ${variable.default === undefined ? "Choose none" : "Back to its default"}
                 </button>`
@@ -267,13 +276,19 @@ export class Variables {
     );
   }
 
-  view({ edit = false, end = /** @type {unknown} */ (nothing), more = /** @type {unknown} */ (nothing) } = {}) {
+  /** Without `timed` nothing is compared, and all is of now. */
+  view({
+    edit = false,
+    timed = !edit,
+    end = /** @type {unknown} */ (nothing),
+    more = /** @type {unknown} */ (nothing),
+  } = {}) {
     const compared = COMPARED.find(([value]) => value === param("vs")) ?? COMPARED[0];
     const asOf = param("asOf");
     return html`<div class="variables" role="group" aria-label="Variables">
       ${this.list.map((v) => this.#control(v, edit))}${more}
       <span class="sp"></span>
-      ${edit
+      ${!timed
         ? nothing
         : html`<button
               class="ctl"

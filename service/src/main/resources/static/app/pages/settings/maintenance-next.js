@@ -1,4 +1,5 @@
-// When a maintenance window takes effect next, for one that is not stored yet: the rules are those of the service.
+// When a maintenance window takes effect next, or a report is due, for one that is not stored yet: the rules are those
+// of the service.
 import { DAY, MINUTE } from "../../core/time.js";
 import { DAYS } from "./maintenance-words.js";
 
@@ -68,6 +69,27 @@ function weekly({ days, start, duration, zone, from, until }, now) {
     if (now < begin + length) return { from: iso(begin), to: iso(begin + length) };
   }
   return null;
+}
+
+/**
+ * The next `n` times that come of a time of day in a zone, on some days of the week or on all, in epoch milliseconds;
+ * none while what is typed makes no sense.
+ */
+export function nextTimes({ days = null, time, zone }, n, now = Date.now()) {
+  const [, hours, minutes] = /^(\d{2}):(\d{2})$/.exec(time ?? "") ?? [];
+  if (!hours) return [];
+  const found = [];
+  try {
+    const today = Math.floor((now + offset(now, zone)) / DAY) * DAY;
+    for (let day = today; found.length < n && day <= today + n * WEEK * DAY; day += DAY) {
+      if (days?.length && !days.includes(DAYS[(new Date(day).getUTCDay() + 6) % WEEK][0])) continue;
+      const at = momentOf(day + (Number(hours) * 60 + Number(minutes)) * MINUTE, zone);
+      if (at > now) found.push(at);
+    }
+  } catch {
+    return [];
+  }
+  return found;
 }
 
 /**

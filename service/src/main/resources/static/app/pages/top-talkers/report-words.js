@@ -1,7 +1,6 @@
 // Saved reports of top talkers in words, and between the question of a page and that of a report.
 import { DIMENSIONS, MEASURES, nameOf, percent, TRAFFIC } from "../../core/talkers.js";
 import { moment } from "../../core/time.js";
-import { DAYS } from "../settings/maintenance-words.js";
 
 const SPANS = { m: ["minute", "minutes"], h: ["hour", "hours"], d: ["day", "days"] };
 
@@ -31,21 +30,6 @@ export function queryWords(q) {
   if (q.network?.length) parts.push(`in ${either(q.network)}`);
   if (q.peerScope?.length) parts.push(`with ${either(q.peerScope.map(nameOf))}`);
   return parts.join(", ");
-}
-
-const dayWord = (d) => DAYS.find(([id]) => id === d)?.[1] ?? d;
-
-/** "every Mon at 07:00, Europe/Berlin"; "not sent by itself". */
-export function scheduleWords(s) {
-  if (!s) return "not sent by itself";
-  const days =
-    s.days?.length && s.days.length < 7
-      ? `every ${DAYS.map(([d]) => d)
-          .filter((d) => s.days.includes(d))
-          .map(dayWord)
-          .join(", ")}`
-      : "every day";
-  return `${days} at ${s.time}, ${s.zone}`;
 }
 
 export const shareWords = (share) => (share === null || share === undefined ? "none" : `above ${percent(share)}`);

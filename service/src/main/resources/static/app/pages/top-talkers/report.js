@@ -14,7 +14,8 @@ import { failure, loaded } from "../../parts/pane.js";
 import { questionPane, USUAL } from "./report-question.js";
 import { runsPane } from "./report-runs.js";
 import { limitPane, schedulePane } from "./report-sending.js";
-import { filled, queryWords, scheduleWords, shareWords, windowOk } from "./report-words.js";
+import { scheduleWords } from "../shared/sending-fields.js";
+import { filled, queryWords, shareWords, windowOk } from "./report-words.js";
 
 const BLANK = {
   name: "",

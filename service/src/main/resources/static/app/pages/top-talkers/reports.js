@@ -14,7 +14,8 @@ import { loaded } from "../../parts/pane.js";
 import { ordered, Rows } from "../../parts/rows.js";
 import { shape } from "../../parts/shapes.js";
 import { words } from "../../core/filter.js";
-import { at, queryWords, scheduleWords, shareWords } from "./report-words.js";
+import { scheduleWords } from "../shared/sending-fields.js";
+import { at, queryWords, shareWords } from "./report-words.js";
 
 const byName = (a, b) => a.name.localeCompare(b.name);
 const stamp = (name) => (a, b) => (a[name] ?? "").localeCompare(b[name] ?? "");
