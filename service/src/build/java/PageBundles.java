@@ -44,6 +44,7 @@ final class PageBundles {
           Map.entry("wall", "dashboards"),
           Map.entry("walls", "dashboards"),
           Map.entry("link", "dashboards"),
+          Map.entry("reports", "dashboards"),
           Map.entry("outliers", "outliers"),
           Map.entry("top-talkers", "traffic"),
           Map.entry("super-metrics", "rules"),

@@ -11,8 +11,14 @@ const ids = (found) => found.map((s) => s.id);
 test("A source is found by words of its name, its folder and what it is", () => {
   equal(ids(matching(all, "cluster")), ["1", "2"]);
   equal(ids(matching(all, "vsphere cap")), ["1"]);
-  equal(ids(matching(all, "view")), ["3"]);
+  equal(ids(matching(all, "hosts")), ["3"]);
+  equal([ids(matching(all, "views")), ids(matching(all, "dashboard cap"))], [["3"], ["1"]]);
   equal(ids(matching(all, "")), ["1", "2", "3"]);
+});
+
+test("A source whose name begins as was typed comes first", () => {
+  const named = ["All hosts", "Hosts"].map((name) => ({ what: "dashboard", id: name, name, folder: null }));
+  equal(ids(matching(named, "hosts")), ["Hosts", "All hosts"]);
 });
 
 test("A text means the source that is called so, else the first that matches", () => {

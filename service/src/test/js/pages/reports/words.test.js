@@ -1,6 +1,6 @@
 import { setZone } from "/app/core/zone.js";
 import { toBody } from "/app/pages/reports/report.js";
-import { lengthOk, nextWords, outcome, partsWords, timeWords } from "/app/pages/reports/words.js";
+import { deadOf, lengthOk, nextWords, outcome, partsWords, timeWords } from "/app/pages/reports/words.js";
 import { equal, test } from "/test/harness.js";
 
 const run = (more) => ({ state: "done", panels: 4, failed: 0, deliveries: [], ...more });
@@ -38,18 +38,18 @@ test("A run that is not whole says what is missing", () => {
   equal(outcome(run({ failed: 1 })), { kind: "warning", words: "1 of 4 panels not answered" });
   equal(outcome(run({ state: "missed" })).words, "missed");
   equal(outcome(run({ state: "failed" })), { kind: "critical", words: "failed" });
-  equal(
-    outcome(
-      run({
-        deliveries: [
-          { target, reason: "gone" },
-          { target, reason: "gone" },
-        ],
-      }),
-    ).words,
-    "not sent to Boss",
-  );
-  equal(outcome(run({ deliveries: [{ target, delivery: "x" }] })).words, "4 panels");
+  const unsent = { target, reason: "gone" };
+  equal(outcome(run({ deliveries: [unsent, unsent] })), { kind: "warning", words: "did not reach Boss" });
+  const sent = run({ failed: 1, deliveries: [{ target, delivery: "x" }] });
+  equal(outcome(sent).words, "1 of 4 panels not answered");
+  const dead = deadOf({
+    items: [
+      { id: "x", state: "dead" },
+      { id: "y", state: "delivered" },
+    ],
+  });
+  equal(outcome(sent, dead).words, "1 of 4 panels not answered, did not reach Boss");
+  equal(outcome(run({ deliveries: [{ target, delivery: "y" }] }), dead).words, "4 panels");
 });
 
 test("Fields that say nothing are not sent", () => {

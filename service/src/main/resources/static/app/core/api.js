@@ -110,7 +110,8 @@ async function busy(answer, signal) {
 
 /**
  * The whole answer: `{ data, etag }`. A `body` that is a file is sent as it is, as `type` says; what is not JSON is
- * asked for with `accept` and given as text, a PDF as a file. Waits for a sign-in on 401 and then asks again, so nothing typed is lost.
+ * asked for with `accept` and given as text, a PDF as a file. Waits for a sign-in on 401 and then asks again, so nothing
+ * typed is lost.
  * @param {string} method
  * @param {string} path
  * @param {{query?: object, body?: any, signal?: AbortSignal, etag?: string, accept?: string, type?: string}} [options]

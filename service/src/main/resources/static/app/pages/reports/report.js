@@ -5,6 +5,7 @@ import { exchange } from "../../core/api.js";
 import { leaveField } from "../../core/keys.js";
 import { Load } from "../../core/load.js";
 import { readPages } from "../../core/outliers.js";
+import { narrow } from "../../core/screen.js";
 import { may, NEEDS } from "../../core/session.js";
 import { lastTick, moment } from "../../core/time.js";
 import { amend, back, go, href, param, place } from "../../core/url.js";
@@ -47,6 +48,9 @@ const FIELDS = {
 /** What is stored of the fields: those that say nothing are left out. */
 export const toBody = (fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== ""));
+
+/** Whether what is wrong stands at a field. */
+const isMarked = (error) => (error.errors ?? []).some((e) => e.field.match(/^\w+/)?.[0] in FIELDS);
 
 /** Begins with the dashboard that one came from; a reload does not ask for it again. */
 function takeAsked(draft) {
@@ -132,6 +136,13 @@ export function page(address) {
     </div>`;
   }
 
+  const edited = () =>
+    html`<div class="col">
+      ${namePane(draft)}${showing.view()}${sendingPane(draft, targets)}${draft.isNew ? nothing : keptPane(draft)}
+    </div>`;
+  // On small windows one comes to read: the runs are first.
+  const read = () => (draft.isNew ? nothing : html`<div class="col">${draftHistory(draft)}${runs.view()}</div>`);
+
   if (address === "new" && param("dashboard")) takeAsked(draft);
 
   return {
@@ -163,15 +174,10 @@ export function page(address) {
         return html`${bar()}
           <section class="pane">${loaded(draft.stored, () => nothing, { rows: 8 })}</section>`;
       showing.want();
-      return html`${bar()}${draft.error && !draft.error.errors?.length
+      return html`${bar()}${draft.error && !isMarked(draft.error)
           ? html`<section class="pane">${failure(draft.error, null)}</section>`
           : nothing}
-        <div class="cols ${draft.isNew ? "alone" : ""}">
-          <div class="col">
-            ${namePane(draft)}${showing.view()}${sendingPane(draft, targets)}${draft.isNew ? nothing : keptPane(draft)}
-          </div>
-          ${draft.isNew ? nothing : html`<div class="col">${draftHistory(draft)}${runs.view()}</div>`}
-        </div>`;
+        <div class="cols ${draft.isNew ? "alone" : ""}">${narrow() ? [read(), edited()] : [edited(), read()]}</div>`;
     },
   };
 }

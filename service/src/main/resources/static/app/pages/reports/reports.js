@@ -17,7 +17,7 @@ import { ordered, Rows } from "../../parts/rows.js";
 import { shape } from "../../parts/shapes.js";
 import { scheduleWords } from "../shared/sending-fields.js";
 import { readSources } from "./sources.js";
-import { outcome, outcomeShape } from "./words.js";
+import { deadOf, outcome, outcomeShape } from "./words.js";
 
 const byName = (a, b) => a.name.localeCompare(b.name);
 const ORDERS = {
@@ -62,6 +62,7 @@ const COLUMNS = {
   },
   next: { list: "long", name: "Next", sort: true, width: 116, cls: "r", td: "m", cell: (r) => at(r.nextAt) },
   last: {
+    list: "value",
     name: "Last run",
     hint: "when it was due, and how it went",
     width: 232,
@@ -77,6 +78,7 @@ export function page() {
   const load = new Load((_tick, signal) => readPages("/reports", {}, signal));
   const sources = new Load((signal) => readSources(signal));
   const targets = new Load((signal) => readPages("/notification-targets", {}, signal));
+  const lost = new Load((_tick, signal) => get("/deliveries", { event: "REPORT", state: "dead", limit: 100 }, signal));
   const lasts = new Map();
   let typed = param("q");
   const toAddress = filterToAddress();
@@ -119,8 +121,13 @@ export function page() {
       lasts.set(r.id, new Load((id, _tick, signal) => get(`/reports/${id}/runs`, { limit: 1 }, signal)));
     const run = lasts.get(r.id).want(r.id, lastTick()).data?.items[0];
     if (!run) return null;
-    const text = `${at(run.dueAt)}, ${outcome(run).words}`;
-    return { words: [text, run.reason].filter(Boolean).join(": "), view: html`${outcomeShape(run)} ${text}` };
+    const dead = deadOf(lost.data);
+    const words = `, ${outcome(run, dead).words}`;
+    const text = `${at(run.dueAt)}${words}`;
+    return {
+      words: [text, run.reason].filter(Boolean).join(": "),
+      view: html`${outcomeShape(run, dead)} ${at(run.dueAt)}<span class="went">${words}</span>`,
+    };
   }
 
   const more = { shows, targets: names, last };
@@ -182,6 +189,7 @@ export function page() {
       columns.arrive();
       if (document.activeElement?.id !== "filter") typed = param("q");
       load.want(lastTick());
+      lost.want(lastTick());
       sources.want();
       targets.want();
     },

@@ -4,15 +4,16 @@ import { redraw } from "../../core/bus.js";
 import { exchange, get } from "../../core/api.js";
 import { plural } from "../../core/format.js";
 import { Load } from "../../core/load.js";
+import { narrow } from "../../core/screen.js";
 import { may, NEEDS } from "../../core/session.js";
 import { lastTick, moment, windowText } from "../../core/time.js";
 import { amend, href, param } from "../../core/url.js";
 import { notice } from "../../parts/notice.js";
 import { loaded } from "../../parts/pane.js";
-import { icon } from "../../parts/shapes.js";
+import { icon, shape } from "../../parts/shapes.js";
 import { answerWords, isOver } from "../notifications/delivery.js";
 import { deliveryShape, stateWord } from "../notifications/words.js";
-import { outcome, outcomeShape, reasonLine } from "./words.js";
+import { deadOf, outcome, outcomeShape, reasonLine } from "./words.js";
 
 const AGAIN = 3000;
 
@@ -69,7 +70,7 @@ export class Runs {
       >
         ${this.#running === (send ? "send" : "run") ? "Running" : words}
       </button>`;
-    return html`${button(false, "Run now")}${button(
+    return html`${button(false, html`Run now <kbd>R</kbd>`)}${button(
       true,
       targets ? `Run and send to ${plural(targets, "target")}` : "Run and send",
       why ?? (targets ? null : "It has no target"),
@@ -104,11 +105,13 @@ export class Runs {
           : nothing}
       </div>
       ${panel.answer
-        ? html`<img
-            loading="lazy"
-            src=${`/api/v1/reports/${this.draft.id}/runs/${run.id}/png?${params}`}
-            alt=${`${title} as it was`}
-          />`
+        ? html`<div class="panel-picture" tabindex=${narrow() ? "0" : nothing} role="group" aria-label=${title}>
+            <img
+              loading="lazy"
+              src=${`/api/v1/reports/${this.draft.id}/runs/${run.id}/png?${params}`}
+              alt=${`${title} as it was`}
+            />
+          </div>`
         : html`<p class="warn s12">${panel.reason ?? "It was not answered."}</p>`}
     </li>`;
   }
@@ -116,28 +119,37 @@ export class Runs {
   /** What became of one message. */
   #message(d, parts) {
     const entry = this.#log.data?.items.find((one) => one.id === d.delivery);
-    const part = parts > 1 && entry ? `, ${entry.alertName}` : "";
+    const to = d.target.name || "a target";
     if (!d.delivery)
-      return html`<li class="row">
-        ${deliveryShape("dropped")}<span class="warn"
-          >not sent to ${d.target.name || "a target"}: ${d.reason ?? ""}</span
-        >
+      return html`<li>
+        ${deliveryShape("dropped")}<span class="warn">Not sent to ${to}: ${d.reason ?? "nobody knows why"}</span>
       </li>`;
-    const address = href(`/notifications/deliveries/${d.delivery}`);
+    const link = html`<a class="acc" href=${href(`/notifications/deliveries/${d.delivery}`)}>${to}</a>`;
     if (!entry)
-      return html`<li class="row">
-        <a class="acc" href=${address}>Message to ${d.target.name}</a><span class="m">in the delivery log</span>
+      return html`<li>
+        ${shape("unknown", 12, "not known")}<span>${link} <span class="m">see the delivery log</span></span>
       </li>`;
+    const part = parts > 1 ? ` ${entry.alertName.replace(`${this.draft.before.name}: `, "")},` : "";
+    const words = answerWords(entry);
     const bad = ["dead", "retry"].includes(entry.state);
-    return html`<li class="row">
-      ${deliveryShape(entry.state)}<a class="acc nw" href=${address}>${d.target.name}</a
-      ><span class=${bad ? "warn" : "m"}
-        >${stateWord(entry.state)}${answerWords(entry) ? `: ${answerWords(entry)}` : ""}${part}${entry.state === "dead"
-          ? html`. <a class="acc" href=${href(`/notifications/targets/${d.target.id}`)}>Mend the target</a>, then replay
-              the message.`
-          : nothing}</span
+    return html`<li>
+      ${deliveryShape(entry.state)}<span
+        >${link}${part}
+        <span class=${bad ? "warn" : "m"}
+          >${stateWord(entry.state)}${words && words !== "accepted" ? `: ${words}` : ""}${entry.state === "dead"
+            ? html`. <a class="acc" href=${href(`/notifications/targets/${d.target.id}`)}>Mend the target</a>, then
+                replay the message.`
+            : nothing}</span
+        ></span
       >
     </li>`;
+  }
+
+  /** The log, as long as a run that is listed was sent; read again while a message is on its way. */
+  #wantLog(runs) {
+    if (!runs.some((run) => run.deliveries.some((d) => d.delivery))) return;
+    this.#log.want(runs[0].id, lastTick());
+    if (this.#log.data?.items.some((one) => !isOver(one))) this.#log.every(AGAIN);
   }
 
   #messages(run) {
@@ -147,11 +159,6 @@ export class Runs {
             ${run.askedBy ? `${run.askedBy} ran it; it was not sent.` : "It has no target, so nothing was sent."}
           </p>`
         : nothing;
-    if (run.deliveries.some((d) => d.delivery)) {
-      this.#log.want(run.id, lastTick());
-      const ids = run.deliveries.map((d) => d.delivery);
-      if (this.#log.data?.items.some((one) => ids.includes(one.id) && !isOver(one))) this.#log.every(AGAIN);
-    }
     return html`<ul class="messages" aria-label="Messages">
       ${run.deliveries.map((d) => this.#message(d, run.parts))}
     </ul>`;
@@ -215,15 +222,17 @@ export class Runs {
       </div>
       ${loaded(
         this.#list,
-        ({ items, total }) =>
-          html`<ul class="runs">
+        ({ items, total }) => {
+          this.#wantLog(items);
+          const dead = deadOf(this.#log.data);
+          return html`<ul class="runs">
               ${items.map((r, n) => {
                 const on = param("run") ? param("run") === r.id : n === 0;
                 return html`<li>
                   <button class="run-head" aria-expanded=${on} @click=${() => open(on ? "none" : r.id)}>
-                    ${icon(on ? "caret" : "right", 12)}${outcomeShape(r)}<b>${moment(Date.parse(r.dueAt))}</b
+                    ${icon(on ? "caret" : "right", 12)}${outcomeShape(r, dead)}<b>${moment(Date.parse(r.dueAt))}</b
                     ><span class="m cut"
-                      >${outcome(r).words}${r.parts > 1 ? ` in ${plural(r.parts, "part")}` : ""}${r.askedBy
+                      >${outcome(r, dead).words}${r.parts > 1 ? `, ${plural(r.parts, "part")}` : ""}${r.askedBy
                         ? `, run by ${r.askedBy}`
                         : ""}</span
                     ></button
@@ -231,7 +240,8 @@ export class Runs {
                 </li>`;
               })}
             </ul>
-            ${total > items.length ? html`<p class="pad m s12">the newest ${items.length} of ${total}</p>` : nothing}`,
+            ${total > items.length ? html`<p class="pad m s12">the newest ${items.length} of ${total}</p>` : nothing}`;
+        },
         {
           rows: 6,
           isEmpty: ({ items }) => !items.length,

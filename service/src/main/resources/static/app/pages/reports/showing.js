@@ -2,7 +2,6 @@
 // the range of time.
 import { html, nothing } from "../../core/html.js";
 import { get } from "../../core/api.js";
-import { plural } from "../../core/format.js";
 import { Load } from "../../core/load.js";
 import { href } from "../../core/url.js";
 import { failure } from "../../parts/pane.js";
@@ -19,7 +18,7 @@ const SHOWN = 60;
 const PARTS = 50;
 
 /** As text, as a report has them; several objects with commas between. */
-export const textsOf = (values) =>
+const textsOf = (values) =>
   Object.fromEntries(
     Object.entries(values)
       .filter(([, value]) => value !== null && value !== undefined)
@@ -34,14 +33,16 @@ export class Showing {
 
   constructor(draft) {
     this.draft = draft;
-    this.#pick = new Suggest(async (typed) =>
-      matching(this.sources.data ?? [], typed)
-        .slice(0, SHOWN)
-        .map((s) => ({
-          value: `${s.what} ${s.id}`,
-          label: s.name,
-          hint: [s.what, s.folder].filter(Boolean).join(", "),
-        })),
+    this.#pick = new Suggest(
+      async (typed) =>
+        matching(this.sources.data ?? [], typed)
+          .slice(0, SHOWN)
+          .map((s) => ({
+            value: `${s.what} ${s.id}`,
+            label: s.name,
+            hint: [s.what, s.folder].filter(Boolean).join(", "),
+          })),
+      () => [this.sources.at],
     );
     this.variables = new Variables(() => this.#chosen(), {
       read: (list) => this.#read(list),
@@ -211,7 +212,7 @@ export class Showing {
   #timeField() {
     const { draft } = this;
     const time = draft.value("time");
-    const set = (next) => draft.allowed && draft.set("time", next);
+    const set = (next) => draft.set("time", next);
     const kind = !time ? "own" : time.last !== undefined ? "last" : "fixed";
     const own = this.what === "view" ? "The last 24 hours" : "As the dashboard has it";
     const choose = (to) => {
@@ -221,7 +222,7 @@ export class Showing {
       else if (to === "last") set({ last: "7d" });
       else set({ from: new Date(Date.now() - ms).toISOString(), to: new Date().toISOString() });
     };
-    return html`<div class="lab">
+    return html`<div class="lab" ?inert=${!draft.allowed}>
       <span>Of what time</span>
       <div class="row wrap">
         ${segments(
@@ -290,11 +291,6 @@ export class Showing {
           : nothing}
       </div>
     </section>`;
-  }
-
-  /** How many reports a run is, for buttons. */
-  get parts() {
-    return this.#each() && this.#values.data ? plural(Math.min(PARTS, this.#values.data.length), "report") : null;
   }
 }
 

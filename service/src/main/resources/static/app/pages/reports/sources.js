@@ -13,14 +13,16 @@ export async function readSources(signal) {
     .sort((a, b) => a.name.localeCompare(b.name) || a.what.localeCompare(b.what));
 }
 
-/** Those that have all words that were typed in their name or folder. */
-export const matching = (sources, typed) =>
-  sources.filter((s) =>
-    typed
-      .toLowerCase()
-      .split(/\s+/)
-      .every((word) => `${s.name} ${s.folder ?? ""} ${s.what}`.toLowerCase().includes(word)),
-  );
+/** Those that have all words that were typed in their name or folder, or are what a word says: "view". */
+export function matching(sources, typed) {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const begins = (s) => s.name.toLowerCase().startsWith(words[0] ?? "");
+  const fits = (s) => {
+    const text = `${s.name} ${s.folder ?? ""}`.toLowerCase();
+    return words.every((word) => text.includes(word) || word === s.what || word === `${s.what}s`);
+  };
+  return sources.filter(fits).sort((one, other) => Number(begins(other)) - Number(begins(one)));
+}
 
 /** What a text that was typed means: the one that is called so, else the first that matches; undefined = none. */
 export const meant = (sources, typed) =>

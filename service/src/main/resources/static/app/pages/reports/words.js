@@ -35,19 +35,27 @@ export function partsWords(names, most) {
   return `${names.length >= most ? `${most} or more` : names.length} now: ${all}`;
 }
 
-/** How a run went: the shape and the words. */
-export function outcome(run) {
-  const lost = (run.deliveries ?? []).filter((d) => !d.delivery);
+/** Targets that a run did not reach; `dead` are the ids of messages that were given up. */
+const missing = (run, dead) => [
+  ...new Set((run.deliveries ?? []).filter((d) => !d.delivery || dead.has(d.delivery)).map((d) => d.target.name)),
+];
+
+/** How a run went, with what became of its messages: the shape and the words. */
+export function outcome(run, dead = new Set()) {
   if (run.state === "failed") return { kind: "critical", words: "failed" };
   if (run.state === "missed") return { kind: "unknown", words: "missed" };
-  if (run.failed) return { kind: "warning", words: `${run.failed} of ${plural(run.panels, "panel")} not answered` };
-  if (lost.length)
-    return { kind: "warning", words: `not sent to ${and([...new Set(lost.map((d) => d.target.name))])}` };
-  return { kind: "alike", words: plural(run.panels, "panel") };
+  const lost = missing(run, dead);
+  const bad = [
+    run.failed ? `${run.failed} of ${plural(run.panels, "panel")} not answered` : "",
+    lost.length ? `did not reach ${and(lost)}` : "",
+  ].filter(Boolean);
+  return bad.length
+    ? { kind: "warning", words: bad.join(", ") }
+    : { kind: "alike", words: plural(run.panels, "panel") };
 }
 
-export const outcomeShape = (run, size = 11) => {
-  const { kind } = outcome(run);
+export const outcomeShape = (run, dead, size = 11) => {
+  const { kind } = outcome(run, dead);
   return shape(kind, size, { critical: "failed", unknown: "missed", warning: "not whole" }[kind] ?? "");
 };
 
@@ -58,3 +66,6 @@ export const reasonLine = (run) =>
     : run.state === "missed"
       ? html`<p class="behind-say warn">Nothing was there to answer it then.</p>`
       : nothing;
+
+/** Ids of those entries of the delivery log that were given up. */
+export const deadOf = (log) => new Set((log?.items ?? []).filter((d) => d.state === "dead").map((d) => d.id));
