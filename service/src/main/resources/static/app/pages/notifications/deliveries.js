@@ -16,10 +16,10 @@ import { notice } from "../../parts/notice.js";
 import { failure } from "../../parts/pane.js";
 import { Rows } from "../../parts/rows.js";
 import { whenField } from "../../parts/when.js";
-import { DeliveryDetail, deliveryTitle, drop, isOver, OVER, replay } from "./delivery.js";
+import { DeliveryDetail, deliveryTitle, drop, replay } from "./delivery.js";
 import { DELIVERY_TABLE } from "./delivery-columns.js";
 import { words } from "../../core/filter.js";
-import { DELIVERY_EVENTS, deliveryShape, STATE_NAMES, stateWord } from "./words.js";
+import { DELIVERY_EVENTS, deliveryShape, isOver, OVER, STATE_NAMES, stateWord } from "./words.js";
 
 const PAGE = 500;
 const MOST = 5000;

@@ -3,8 +3,8 @@ import { html, nothing } from "../../core/html.js";
 import { count, NONE } from "../../core/format.js";
 import { duration, moment } from "../../core/time.js";
 import { href } from "../../core/url.js";
-import { answerWords, deliveryTitle, isOver } from "./delivery.js";
-import { eventWord, stateWord } from "./words.js";
+import { deliveryTitle } from "./delivery.js";
+import { answerWords, eventWord, isOver, stateWord } from "./words.js";
 
 const quiet = (text) => html`<span class="m">${text}</span>`;
 const at = (iso) => (iso ? moment(Date.parse(iso), true) : quiet(NONE));

@@ -12,22 +12,9 @@ import { failure, loaded } from "../../parts/pane.js";
 import { chip } from "../../parts/small.js";
 import { exchangeView } from "./exchange.js";
 import { messageView } from "./rendered.js";
-import { deliveryShape, eventWord, stateWord } from "./words.js";
+import { answerWords, deliveryShape, eventWord, isOver, stateWord } from "./words.js";
 
-export const OVER = ["delivered", "unconfirmed", "dead", "dropped"];
-export const isOver = (d) => OVER.includes(d.state);
 export const deliveryTitle = (d) => `${d.alertName}${d.objectName ? `, ${d.objectName}` : ""}`;
-
-/** Why it is as it is, and when it is tried again. */
-export const answerWords = (d) =>
-  d.nextAttempt && !isOver(d) && d.attempts
-    ? `${d.reason ?? "tried"}, again at ${moment(Date.parse(d.nextAttempt), true)}`
-    : (d.reason ??
-      (d.state === "delivered"
-        ? "accepted"
-        : d.state === "waiting" && d.nextAttempt
-          ? `from ${moment(Date.parse(d.nextAttempt), true)}`
-          : ""));
 
 /** Sends them again, each under the same id. */
 export async function replay(list, done) {

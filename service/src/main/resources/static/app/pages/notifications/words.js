@@ -1,5 +1,6 @@
 // Notifications in words and shapes: targets, verdicts, states of deliveries, times.
 import { html, nothing, svg } from "../../core/html.js";
+import { moment } from "../../core/time.js";
 import { shape } from "../../parts/shapes.js";
 
 export const EVENTS = [
@@ -69,6 +70,20 @@ export const STATE_NAMES = Object.keys(STATES);
 export const stateWord = (state) => STATES[state]?.[0] ?? state;
 export const deliveryShape = (state, size = 12) =>
   (STATES[state] ?? ["", () => shape("unknown", size, state)])[1](size);
+
+export const OVER = ["delivered", "unconfirmed", "dead", "dropped"];
+export const isOver = (d) => OVER.includes(d.state);
+
+/** Why it is as it is, and when it is tried again. */
+export const answerWords = (d) =>
+  d.nextAttempt && !isOver(d) && d.attempts
+    ? `${d.reason ?? "tried"}, again at ${moment(Date.parse(d.nextAttempt), true)}`
+    : (d.reason ??
+      (d.state === "delivered"
+        ? "accepted"
+        : d.state === "waiting" && d.nextAttempt
+          ? `from ${moment(Date.parse(d.nextAttempt), true)}`
+          : ""));
 
 const VERDICTS = {
   delivered: "delivered",

@@ -11,8 +11,7 @@ import { amend, href, param } from "../../core/url.js";
 import { notice } from "../../parts/notice.js";
 import { loaded } from "../../parts/pane.js";
 import { icon, shape } from "../../parts/shapes.js";
-import { answerWords, isOver } from "../notifications/delivery.js";
-import { deliveryShape, stateWord } from "../notifications/words.js";
+import { answerWords, deliveryShape, isOver, stateWord } from "../notifications/words.js";
 import { deadOf, outcome, outcomeShape, reasonLine } from "./words.js";
 
 const AGAIN = 3000;

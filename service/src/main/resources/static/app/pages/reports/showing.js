@@ -33,16 +33,14 @@ export class Showing {
 
   constructor(draft) {
     this.draft = draft;
-    this.#pick = new Suggest(
-      async (typed) =>
-        matching(this.sources.data ?? [], typed)
-          .slice(0, SHOWN)
-          .map((s) => ({
-            value: `${s.what} ${s.id}`,
-            label: s.name,
-            hint: [s.what, s.folder].filter(Boolean).join(", "),
-          })),
-      () => [this.sources.at],
+    this.#pick = new Suggest(async (typed, signal) =>
+      matching(this.sources.data ?? (await readSources(signal)), typed)
+        .slice(0, SHOWN)
+        .map((s) => ({
+          value: `${s.what} ${s.id}`,
+          label: s.name,
+          hint: [s.what, s.folder].filter(Boolean).join(", "),
+        })),
     );
     this.variables = new Variables(() => this.#chosen(), {
       read: (list) => this.#read(list),
