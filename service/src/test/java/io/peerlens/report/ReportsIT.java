@@ -433,7 +433,13 @@ class ReportsIT {
         .extracting(one -> one.path("label").stringValue())
         .containsExactly("east", "west");
     assertThat(
-            parts.getLast().path("panels").get(0).path("answer").path("rows").valueStream()
+            parts
+                .getLast()
+                .path("panels")
+                .get(0)
+                .path("answer")
+                .path("rows")
+                .valueStream()
                 .map(row -> row.path("object").path("name").stringValue()))
         .containsExactlyInAnyOrder("esx-b-1", "esx-b-2");
     assertThat(ReportOfPanel.text(file(path + "/pdf?part=1")))
@@ -448,8 +454,7 @@ class ReportsIT {
     for (int i = 0; i < 3; i++) {
       assertThat(admin.post("/reports/" + id + "/run", "{}").status()).isEqualTo(200);
     }
-    List<String> ids =
-        runsOf(id).stream().map(one -> one.path("id").stringValue()).toList();
+    List<String> ids = runsOf(id).stream().map(one -> one.path("id").stringValue()).toList();
     String age = "update report_run set due_at = due_at - interval '%d days' where id = '%s'";
     data.sql(age.formatted(364, ids.get(1)));
     data.sql(age.formatted(366, ids.get(2)));
