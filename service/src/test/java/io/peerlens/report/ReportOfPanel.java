@@ -44,7 +44,7 @@ public record ReportOfPanel(JsonNode answer, String pdf, String csv) {
             api,
             "/dashboards",
             """
-            {"visibility": "shared", "definition": {"name": "%s", "variables": [{"name": "of", "type": "object"}],
+            {"visibility": "shared", "definition": {"name": "%s", "variables": [{"name": "of", "type": "object", "kind": ["VMWARE/HostSystem", "VMWARE/VirtualMachine"]}],
               "panels": {"it": %s}, "layout": [{"items": [{"panel": "it", "x": 1, "y": 1, "w": 12, "h": 4}]}]}}
             """
                 .formatted(name, panel));
