@@ -58,6 +58,15 @@ final class Bins {
     count[cell * steps + step] = 1;
   }
 
+  /** Multiplies the values of a cell. */
+  void times(int cell, double factor) {
+    if (factor != 1) {
+      for (int at = cell * steps; at < (cell + 1) * steps; at++) {
+        sum[at] *= factor;
+      }
+    }
+  }
+
   /** Mean of a step; NaN = no value. */
   double mean(int cell, int step) {
     int at = cell * steps + step;

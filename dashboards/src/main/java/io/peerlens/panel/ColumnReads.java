@@ -184,7 +184,7 @@ final class ColumnReads {
     if (wanted.transform() == Transform.Plain.COUNT) {
       unit = null;
     } else if (wanted.transform() == Transform.Plain.TREND) {
-      unit = unit == null ? null : unit + "/d";
+      unit = unit == null ? null : unit + UnitScale.A_DAY;
     } else if (wanted.transform() instanceof Transform.Reaches) {
       unit = "d";
     }
@@ -204,6 +204,11 @@ final class ColumnReads {
       return cells;
     }
     double factor = UnitScale.factor(cells.unit(), wanted);
+    if (cells.unit() != null
+        && cells.unit().endsWith(UnitScale.A_DAY)
+        && !wanted.endsWith(UnitScale.A_DAY)) {
+      wanted = wanted + UnitScale.A_DAY;
+    }
     if (cells.unit() == null) {
       return cells.times(1, wanted);
     }

@@ -174,6 +174,7 @@ final class MetricReads {
       int[] cells,
       int cellCount,
       int[][] rowsOfCell,
+      double factor,
       @Nullable Statistic over) {
 
     /** Puts the value of each cell into its rows; cells of one row become one by the statistic. */
@@ -183,7 +184,7 @@ final class MetricReads {
           double one = value.applyAsDouble(cell);
           if (!Double.isNaN(one)) {
             for (int row : rowsOfCell[cell]) {
-              found.numbers[row] = one;
+              found.numbers[row] = one * factor;
               found.keys.merge(key, 1, Integer::sum);
             }
           }
@@ -211,7 +212,7 @@ final class MetricReads {
       }
       sums.forEach(
           (row, sum) -> {
-            found.numbers[row] = over == Statistic.AVG ? sum[0] / sum[1] : sum[0];
+            found.numbers[row] = (over == Statistic.AVG ? sum[0] / sum[1] : sum[0]) * factor;
             found.keys.merge(key, 1, Integer::sum);
           });
     }
@@ -296,8 +297,9 @@ final class MetricReads {
     if (count == 0) {
       return null;
     }
+    String unit = data.objects().unit(sets.group(), sets.position());
     if (found.unit == null) {
-      found.unit = data.objects().unit(sets.group(), sets.position());
+      found.unit = unit;
     }
     return new Target(
         found,
@@ -307,7 +309,27 @@ final class MetricReads {
         Arrays.copyOf(cells, count),
         rowsOfCell.size(),
         rowsOfCell.toArray(int[][]::new),
+        isInUnit(wanted.transform()) ? factor(unit, found.unit) : 1,
         instance instanceof Instance.Over over ? over.statistic() : null);
+  }
+
+  /** Whether what becomes of values has their unit, or is a change of it. */
+  private static boolean isInUnit(Transform transform) {
+    return switch (transform) {
+      case Plain plain ->
+          switch (plain) {
+            case COUNT, TIMESTAMP, TIME_OF_MIN, TIME_OF_MAX -> false;
+            default -> true;
+          };
+      case Transform.Reaches reaches -> false;
+      default -> true;
+    };
+  }
+
+  /** Keys of one column may have other units: all rows have that of the first. */
+  private static double factor(@Nullable String from, @Nullable String to) {
+    double factor = UnitScale.factor(from, to);
+    return Double.isNaN(factor) ? 1 : factor;
   }
 
   private void read(List<Target> targets, List<Wanted> wanted) {
@@ -497,6 +519,7 @@ final class MetricReads {
             if (!Double.isNaN(all.mean(row, step))) {
               done[row] = true;
               found.numbers[row] = 0; // it needs no other key
+              all.times(row, target.factor());
               found.keys.merge(target.key(), 1, Integer::sum);
             }
           }

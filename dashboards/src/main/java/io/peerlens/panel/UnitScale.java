@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class UnitScale {
 
+  /** Behind the unit of what changes a day. */
+  static final String A_DAY = "/d";
+
   private record Scale(String quantity, double factor) {}
 
   private static final Map<String, Scale> SCALES = new HashMap<>();
@@ -46,10 +49,18 @@ final class UnitScale {
     }
   }
 
-  /** By how much a value has to be multiplied; NaN = it cannot be converted. */
+  /**
+   * By how much a value has to be multiplied; NaN = it cannot be converted. What changes a day is
+   * converted as what it is a change of.
+   */
   static double factor(@Nullable String from, @Nullable String to) {
     if (from == null || to == null) {
       return Double.NaN;
+    }
+    if (from.endsWith(A_DAY)) {
+      return factor(
+          from.substring(0, from.length() - A_DAY.length()),
+          to.endsWith(A_DAY) ? to.substring(0, to.length() - A_DAY.length()) : to);
     }
     if (from.equals(to)) {
       return 1;

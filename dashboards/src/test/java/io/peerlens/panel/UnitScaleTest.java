@@ -17,7 +17,10 @@ class UnitScaleTest {
     "MHz, GHz, 0.001",
     "millisecond, s, 0.001",
     "h, d, 0.041666666666666664",
-    "percent, %, 1"
+    "percent, %, 1",
+    "KB/d, GB, 9.5367431640625E-7",
+    "KB/d, GB/d, 9.5367431640625E-7",
+    "%/d, %, 1"
   })
   void aQuantityIsConverted(String from, String to, double factor) {
     assertThat(UnitScale.factor(from, to)).isEqualTo(factor);

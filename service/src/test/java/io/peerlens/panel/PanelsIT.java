@@ -91,10 +91,29 @@ class PanelsIT {
     try (SampleData.Samples old = data.samples()) {
       old.add(now.minus(Duration.ofDays(3)), data.set(gone, space, ""), 5).flush();
     }
+    pod("pod-1", "capacity", "used_space", "GB", 100, 1);
+    pod("pod-2", "disk", "used_latest", "KB", 50, 1 << 20);
     server =
         PeerlensServer.start(
             data.database(), Set.of(Role.API, Role.EVALUATOR), "peerlens.rollup.every=1s");
     viewer = server.admin();
+  }
+
+  /** Grows by 1 GB each hour, and says so in its unit. */
+  private void pod(String name, String group, String metric, String unit, int used, int perGb) {
+    int id = data.object("VMWARE", "StoragePod", name);
+    int of = data.group("VMWARE", "StoragePod", group, List.of(metric));
+    data.jdbc()
+        .sql("update metric_group set units = array[?] where id = ?")
+        .params(unit, of)
+        .update();
+    int set = data.set(id, of, "");
+    try (SampleData.Samples rows = data.samples()) {
+      for (int hour = 0; hour <= 12; hour++) {
+        rows.add(now.minus(Duration.ofHours(hour)), set, (used + 12.0 - hour) * perGb);
+      }
+      rows.flush();
+    }
   }
 
   private void relate(int parent, int child) {
@@ -134,6 +153,48 @@ class PanelsIT {
 
   private static List<JsonNode> cells(JsonNode answer, int column) {
     return answer.get("rows").valueStream().map(row -> row.get("cells").get(column)).toList();
+  }
+
+  // ---------------------------------------------------------------------------------------- units
+
+  @Test
+  void keysOfOneColumnWithOtherUnitsAreShownInOne() {
+    String metric = "\"metric\": {\"any\": [\"capacity|used_space\", \"disk|used_latest\"]}";
+    String columns =
+        """
+        {"name": "used", %1$s, "transform": "last", "sparkline": true},
+        {"name": "tb", %1$s, "transform": "max", "unit": "TB"},
+        {"name": "growth", %1$s, "transform": "trend", "unit": "GB"},
+        {"name": "values", %1$s, "transform": "count"}
+        """
+            .formatted(metric);
+    JsonNode answer =
+        ask(
+            """
+            {"type": "table", "kind": "VMWARE/StoragePod", "columns": [%s], "window": "13h"}
+            """
+                .formatted(columns));
+    assertThat(names(answer)).containsExactly("pod-1", "pod-2");
+    assertThat(answer.get("columns").valueStream().map(one -> one.path("unit").asString("")))
+        .containsExactly("GB", "TB", "GB/d", "");
+    assertThat(cells(answer, 0).stream().map(JsonNode::asDouble)).containsExactly(112.0, 62.0);
+    assertThat(cells(answer, 1).stream().map(JsonNode::asDouble))
+        .containsExactly(112 / 1024.0, 62 / 1024.0);
+    assertThat(cells(answer, 2).stream().map(JsonNode::asDouble))
+        .allSatisfy(growth -> assertThat(growth).isCloseTo(24, within(0.1)));
+    assertThat(cells(answer, 3).stream().map(JsonNode::asInt)).containsExactly(13, 13);
+    assertThat(
+            answer
+                .get("rows")
+                .get(1)
+                .get("sparklines")
+                .get(0)
+                .get("values")
+                .valueStream()
+                .filter(JsonNode::isNumber)
+                .map(JsonNode::asDouble))
+        .isNotEmpty()
+        .allMatch(value -> value >= 50 && value <= 62);
   }
 
   // -------------------------------------------------------------------------------------- objects

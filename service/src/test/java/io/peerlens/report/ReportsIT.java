@@ -492,8 +492,19 @@ class ReportsIT {
               () ->
                   "delivered"
                       .equals(
-                          admin.get("/deliveries/" + delivery).json().path("delivery").path("state").stringValue()));
-      assertThat(admin.get("/deliveries/" + delivery).json().path("delivery").path("attempts").intValue())
+                          admin
+                              .get("/deliveries/" + delivery)
+                              .json()
+                              .path("delivery")
+                              .path("state")
+                              .stringValue()));
+      assertThat(
+              admin
+                  .get("/deliveries/" + delivery)
+                  .json()
+                  .path("delivery")
+                  .path("attempts")
+                  .intValue())
           .isEqualTo(3);
       List<String> bodies =
           refusing.received().stream().map(WebhookReceiver.Received::text).toList();
@@ -507,7 +518,13 @@ class ReportsIT {
           .until(
               () ->
                   "dead"
-                      .equals(admin.get("/deliveries/" + dead).json().path("delivery").path("state").stringValue()));
+                      .equals(
+                          admin
+                              .get("/deliveries/" + dead)
+                              .json()
+                              .path("delivery")
+                              .path("state")
+                              .stringValue()));
       String kept = "/reports/" + id + "/runs/" + second.path("id").stringValue();
       assertThat(admin.get(kept).json().path("content")).hasSize(1);
       assertThat(ReportOfPanel.text(file(kept + "/pdf"))).contains("Refused", "Hosts of cluster-a");

@@ -3,6 +3,8 @@ package io.peerlens.standalone;
 import io.peerlens.standalone.sample.SampleGroups;
 import io.peerlens.standalone.sample.SampleNetworks;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
@@ -11,7 +13,8 @@ import java.util.function.Consumer;
  * Super metrics, rules, groups of peers, networks and dashboards for the sample datacentre, so that
  * there is something to see on the first visit: packs that work with what it reports, and its
  * tiers. They are installed through the API like by anybody else, and only where there never was a
- * super metric, so that what was deleted stays deleted.
+ * super metric, so that what was deleted stays deleted. A file says that it was begun, so that a
+ * start that was cut off is made up for by the next.
  */
 final class SamplePacks {
 
@@ -35,16 +38,20 @@ final class SamplePacks {
    * Installs the packs if this is the first time. What a busy service does not answer is asked
    * again for some minutes; to ask twice changes nothing.
    *
+   * @param begun a file that is there while it is not finished
    * @param pause between two attempts
    * @param waiting told what is waited for, once
    * @throws IOException when the service refuses something, or has not answered for long
    */
-  static Installed install(ApiClient api, Duration pause, Consumer<String> waiting)
+  static Installed install(ApiClient api, Path begun, Duration pause, Consumer<String> waiting)
       throws IOException, InterruptedException {
     Patience patience = new Patience(pause, waiting);
-    if (patience.ask(() -> api.superMetrics("limit=1")) > 0
-        || patience.ask(() -> api.superMetrics("limit=1&state=deleted")) > 0) {
-      return new Installed(0, 0, 0);
+    if (!Files.exists(begun)) {
+      if (patience.ask(() -> api.superMetrics("limit=1")) > 0
+          || patience.ask(() -> api.superMetrics("limit=1&state=deleted")) > 0) {
+        return new Installed(0, 0, 0);
+      }
+      Files.createFile(begun);
     }
     // First of all, since flows keep the names that were known when they came.
     patience.ask(
@@ -70,6 +77,7 @@ final class SamplePacks {
     for (String pack : DASHBOARDS) {
       patience.ask(() -> api.installDashboardPack(pack));
     }
+    Files.delete(begun);
     return new Installed(superMetrics, rules, groups);
   }
 

@@ -349,6 +349,7 @@ final class StandaloneServer implements AutoCloseable {
       SamplePacks.Installed installed =
           SamplePacks.install(
               new ApiClient(URI.create(url), ApiClient.token(data)),
+              data.root().resolve("sample-packs.begun"),
               BETWEEN_ATTEMPTS,
               reason ->
                   console.line(

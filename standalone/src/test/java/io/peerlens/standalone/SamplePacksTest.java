@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,6 +17,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What is installed for the sample when the service is too busy at first: its answers are scripted.
@@ -25,6 +27,8 @@ class SamplePacksTest {
   private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
   private final List<Integer> trouble = Collections.synchronizedList(new ArrayList<>());
   private final List<String> said = new ArrayList<>();
+  @TempDir Path data;
+  private volatile int superMetrics;
   private HttpServer server;
 
   @BeforeEach
@@ -37,7 +41,8 @@ class SamplePacksTest {
           asked.add(exchange.getRequestMethod() + " " + exchange.getRequestURI().getPath());
           int status = trouble.isEmpty() ? 200 : trouble.removeFirst();
           byte[] body =
-              "{\"total\":0,\"created\":2,\"counts\":{\"created\":3}}"
+              "{\"total\":%d,\"created\":2,\"counts\":{\"created\":3}}"
+                  .formatted(superMetrics)
                   .getBytes(StandardCharsets.UTF_8);
           if (status == 0) {
             exchange.close(); // no answer at all
@@ -58,7 +63,7 @@ class SamplePacksTest {
   private SamplePacks.Installed install() throws Exception {
     ApiClient api =
         new ApiClient(URI.create("http://127.0.0.1:" + server.getAddress().getPort()), "plt_token");
-    return SamplePacks.install(api, Duration.ofMillis(1), said::add);
+    return SamplePacks.install(api, data.resolve("begun"), Duration.ofMillis(1), said::add);
   }
 
   @Test
@@ -69,6 +74,19 @@ class SamplePacksTest {
     assertThat(said).hasSize(1);
     assertThat(asked).filteredOn("PUT /api/v1/networks"::equals).hasSize(2);
     assertThat(asked).filteredOn(a -> a.contains("/super-metrics/packs/")).hasSize(3);
+  }
+
+  @Test
+  void whatWasCutOffIsMadeUpForByTheNextStartAndNothingIsInstalledAgain() throws Exception {
+    trouble.addAll(List.of(200, 200, 200, 200, 200, 403)); // after the super metrics
+    assertThatThrownBy(this::install).hasMessageContaining("refused the token");
+    assertThat(asked).noneMatch(a -> a.contains("/dashboards/packs/"));
+    superMetrics = 6;
+    install();
+    assertThat(asked).filteredOn(a -> a.contains("/dashboards/packs/")).hasSize(5);
+    asked.clear();
+    assertThat(install()).isEqualTo(new SamplePacks.Installed(0, 0, 0));
+    assertThat(asked).hasSize(1);
   }
 
   @Test
