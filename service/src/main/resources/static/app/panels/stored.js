@@ -3,22 +3,11 @@ import { html, nothing, repeat } from "../core/html.js";
 import { askStored, PanelLoad } from "./answers.js";
 import { isStill, legendOf, saysNothing } from "./draw.js";
 import { notesOf, panelBody } from "./frame.js";
+import { onOneGrid } from "./wall-parts.js";
 import { windowWords } from "./words.js";
 import "./panel-box.js";
 
 const NAMES = /\$([A-Za-z][\w-]*)/g;
-
-/** All panels of a dashboard with their places on one grid, one section below the other: `{ items, rows }`. */
-export function onOneGrid(layout) {
-  const items = [];
-  let rows = 0;
-  for (const section of layout) {
-    const deepest = Math.max(0, ...section.items.map((item) => item.y + item.h - 1));
-    for (const item of section.items) items.push({ ...item, y: item.y + rows });
-    rows += deepest;
-  }
-  return { items, rows };
-}
 
 /** A text with what its variables are called. */
 export const withWords = (text, values) =>

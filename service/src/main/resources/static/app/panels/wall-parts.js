@@ -1,6 +1,5 @@
 // What of a dashboard a wall shows at a time: all of it, or where that could not be read from three metres, one part
-// after the other.
-import { onOneGrid } from "./stored.js";
+// after the other. It draws nothing.
 
 /** A wall is drawn as on a screen of this size and then made larger: what is 12 px here is 24 px on 1080 lines. */
 export const WALL = { width: 960, height: 540 };
@@ -17,6 +16,18 @@ const HEAD = 22;
 const LEAST = { width: 120, height: 66 };
 /** So high are the head and two rows of a table: before panels have less, a dashboard is cut. */
 const LOW = 84;
+
+/** All panels of a dashboard with their places on one grid, one section below the other: `{ items, rows }`. */
+export function onOneGrid(layout) {
+  const items = [];
+  let rows = 0;
+  for (const section of layout) {
+    const deepest = Math.max(0, ...section.items.map((item) => item.y + item.h - 1));
+    for (const item of section.items) items.push({ ...item, y: item.y + rows });
+    rows += deepest;
+  }
+  return { items, rows };
+}
 
 /** The room inside a panel of a part with so many rows, without its head. */
 export const roomOf = ({ w, h }, rows, height = ROOM.height) => ({

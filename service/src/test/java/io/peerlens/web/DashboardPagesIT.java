@@ -362,7 +362,7 @@ class DashboardPagesIT extends PagesTest {
     assertThat(found).containsText("Alerts: too small to be read");
     Locator parts = page.getByLabel("Parts on a wall");
     assertThat(parts).containsText("A wall shows it in 3 parts");
-    assertThat(page.locator(".wall-stage .panel")).hasCount(6);
+    assertThat(page.locator(".wall-stage .panel")).hasCount(5);
     assertThat(panel("alerts")).hasCount(0);
     for (int part = 1; part <= 3; part++) {
       parts.getByLabel("Part " + part, new Locator.GetByLabelOptions().setExact(true)).click();

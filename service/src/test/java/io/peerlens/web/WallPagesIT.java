@@ -257,8 +257,8 @@ class WallPagesIT extends PagesTest {
         .containsText("shown in 3 parts of 3 s; give it 30 seconds to be read");
     page.setViewportSize(1920, 1080);
     visitor.go("/wall/In%20parts");
-    assertThat(panelsOfPart(1)).isEqualTo(6);
-    assertThat(panelsOfPart(2)).isEqualTo(3);
+    assertThat(panelsOfPart(1)).isEqualTo(5);
+    assertThat(panelsOfPart(2)).isEqualTo(4);
     assertThat(panelsOfPart(3)).isEqualTo(7);
     visitor.api("DELETE", "/playlists/" + id, null, "*");
   }

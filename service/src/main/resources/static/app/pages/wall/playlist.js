@@ -279,8 +279,7 @@ export function page(address) {
           ? nothing
           : screen
             ? html`<div class="row wall-head">
-                  <span class="wall-big cut">${screen.title}</span
-                  >${shown && shown.of > 1
+                  <span class="wall-big cut">${screen.title}</span>${shown && shown.of > 1
                     ? html`<span class="wall-sub nw">part ${shown.at + 1} of ${shown.of}</span>`
                     : nothing}<span class="sp"></span
                   ><span class="wall-age row"

@@ -17,7 +17,8 @@ export function turnAt(screens, now) {
 }
 
 /** Which of so many parts of a screen is shown when so much of its stay is left; all have the same time. */
-export const partAt = (parts, stay, left) => Math.max(0, Math.min(parts - 1, Math.floor(((stay - left) * parts) / stay)));
+export const partAt = (parts, stay, left) =>
+  Math.max(0, Math.min(parts - 1, Math.floor(((stay - left) * parts) / stay)));
 
 /** Whether the clock lies in `{ from, to }`, which may go over midnight. */
 export function isDim(dim, { hour, minute }) {
