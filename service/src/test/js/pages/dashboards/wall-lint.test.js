@@ -1,4 +1,4 @@
-import { onOneGrid } from "/app/panels/stored.js";
+import { onOneGrid } from "/app/panels/wall-parts.js";
 import { wallFindings } from "/app/pages/dashboards/wall-lint.js";
 import { equal, test } from "/test/harness.js";
 

@@ -71,6 +71,11 @@ final class ReportRunStore {
           order by due_at desc, id desc limit :limit
           """;
 
+  private static final String NEWEST =
+      "select distinct on (report_id) report_id, "
+          + COLUMNS
+          + " from report_run order by report_id, due_at desc, id desc";
+
   private static final String ONE =
       "select " + COLUMNS + ", data from report_run where report_id = :report and id = :id";
 
@@ -211,6 +216,17 @@ final class ReportRunStore {
         .param("limit", limit)
         .query((row, number) -> run(row))
         .list();
+  }
+
+  /** The newest run of each report, without what it showed. */
+  Map<UUID, ReportRun> newest() {
+    Map<UUID, ReportRun> newest = new HashMap<>();
+    jdbc.sql(NEWEST)
+        .query(
+            row -> {
+              newest.put(row.getObject("report_id", UUID.class), run(row));
+            });
+    return newest;
   }
 
   long count(UUID report) {

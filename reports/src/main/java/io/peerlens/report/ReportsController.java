@@ -66,12 +66,14 @@ final class ReportsController implements ReportsApi {
     this.running = running;
     this.contents = contents;
     this.clock = clock;
-    this.endpoints = new DefinitionEndpoints<>(service, one -> answer(one, runs.progress()));
+    this.endpoints =
+        new DefinitionEndpoints<>(service, one -> answer(one, runs.progress(), runs.newest()));
   }
 
   @Override
   public ResponseEntity<ReportPage> listReports(Integer limit, @Nullable String cursor) {
     Map<UUID, Progress> progress = runs.progress();
+    Map<UUID, ReportRun> newest = runs.newest();
     Page<StoredRule<ReportEdit, Report>> page =
         Paging.page(
             store.byId().values().stream().filter(service::visible).toList(),
@@ -79,7 +81,7 @@ final class ReportsController implements ReportsApi {
             "reports",
             limit,
             cursor);
-    return ResponseEntity.ok(page.map(one -> answer(one, progress)).as(ReportPage::new));
+    return ResponseEntity.ok(page.map(one -> answer(one, progress, newest)).as(ReportPage::new));
   }
 
   @Override
@@ -251,7 +253,7 @@ final class ReportsController implements ReportsApi {
   }
 
   private io.peerlens.api.model.Report answer(
-      StoredRule<ReportEdit, Report> stored, Map<UUID, Progress> all) {
+      StoredRule<ReportEdit, Report> stored, Map<UUID, Progress> all, Map<UUID, ReportRun> newest) {
     ReportEdit edit = stored.edit();
     io.peerlens.api.model.Report answer =
         new io.peerlens.api.model.Report(
@@ -277,6 +279,7 @@ final class ReportsController implements ReportsApi {
     if (progress != null) {
       answer.setLastAt(progress.last());
     }
+    answer.setLastRun(newest.get(stored.id()));
     if (schedule != null) {
       answer.setNextAt(schedule.next(clock.instant()));
     }

@@ -30,7 +30,8 @@ import tools.jackson.databind.JsonNode;
  */
 public record ReportOfPanel(JsonNode answer, String pdf, String csv) {
 
-  private static final Pattern NUMBER = Pattern.compile("-?\\d[\\d,]*(?:\\.\\d+)?");
+  private static final Pattern NUMBER =
+      Pattern.compile("\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d+(?:\\.\\d+)?");
 
   /**
    * Makes a dashboard and a report and runs it.

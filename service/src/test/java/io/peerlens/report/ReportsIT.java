@@ -405,6 +405,9 @@ class ReportsIT {
     assertThat(run.path("askedBy").stringValue()).isNotEmpty();
     assertThat(run.path("deliveries")).hasSize(2);
     String path = "/reports/" + id + "/runs/" + run.path("id").stringValue();
+    JsonNode stored = admin.get("/reports/" + id).json();
+    assertThat(stored.path("lastRun").path("id")).isEqualTo(run.path("id"));
+    assertThat(stored.path("lastRun").has("content")).isFalse();
     assertThat(text(file(path + "/pdf?part=2"))).contains("Each: cluster-b", "esx-b-1");
     await().atMost(Duration.ofSeconds(30)).until(() -> received("Each: cluster").size() == 2);
   }

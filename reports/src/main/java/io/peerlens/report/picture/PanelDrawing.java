@@ -437,9 +437,10 @@ public final class PanelDrawing {
         of.add(new Cell("All", false, true, null, null));
       }
       for (int c = 0; c < columns.size(); c++) {
+        boolean label = of.isEmpty() && !isNumber(columns.get(c));
         of.add(
             new Cell(
-                values.cell(columns.get(c), at(totals, c)),
+                label ? "All" : values.cell(columns.get(c), at(totals, c)),
                 isNumber(columns.get(c)),
                 true,
                 null,
@@ -609,6 +610,7 @@ public final class PanelDrawing {
     }
   }
 
+  private static final List<String> BOUNDS = List.of("warning", "immediate", "critical");
   private static final double HEAT = 72;
   private static final double HEAT_HEIGHT = 26;
 
@@ -618,6 +620,10 @@ public final class PanelDrawing {
     int across = Math.max(1, (int) (width / HEAT));
     double each = width / across;
     int colour = colourColumn(columns, rows);
+    if (colour < columns.size() && !rows.isEmpty()) {
+      lines(legend(columns.get(colour)), SMALL, false, Ink.FAINT)
+          .forEach(line -> strips.add(line.keptWithNext()));
+    }
     List<Integer> open = new ArrayList<>();
     for (int row : order(rows.size())) {
       if (row >= 0) {
@@ -630,6 +636,20 @@ public final class PanelDrawing {
       title(group.getName().isEmpty() ? "none" : group.getName(), SMALL, Ink.INK);
     }
     heatRows(open, rows, columns, colour, across, each);
+  }
+
+  /** What the values are, and from where on they have a colour. */
+  private String legend(PanelColumn column) {
+    StringBuilder text = new StringBuilder(PanelValues.title(column));
+    List<Double> bounds = orEmpty(column.getBounds());
+    List<String> words = new ArrayList<>();
+    for (int b = 0; b < bounds.size(); b++) {
+      Double bound = at(bounds, b);
+      if (bound != null && !bound.isNaN()) {
+        words.add(BOUNDS.get(b) + " at " + values.cell(column, bound));
+      }
+    }
+    return words.isEmpty() ? text.toString() : text + ": " + String.join(", ", words);
   }
 
   /** The first column whose values have states; else the first with numbers. */

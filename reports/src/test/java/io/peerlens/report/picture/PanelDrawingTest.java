@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.peerlens.api.model.PanelAlert;
 import io.peerlens.api.model.PanelAnswer;
 import io.peerlens.api.model.PanelBucket;
+import io.peerlens.api.model.PanelColumn;
+import io.peerlens.api.model.PanelColumnType;
 import io.peerlens.api.model.PanelEmpty;
 import io.peerlens.api.model.PanelEmptyReason;
 import io.peerlens.api.model.PanelGroup;
@@ -145,8 +147,29 @@ class PanelDrawingTest {
     PanelPicture picture = draw(answer);
     assertThat(boxes(picture)).hasSize(5);
     assertThat(picture.texts())
-        .startsWith("esx-1", "vm-0000", "0.25 %")
+        .containsSequence("esx-1", "vm-0000", "0.25 %")
         .containsSequence("none", "vm-0003");
+    PanelColumn number =
+        answer.getColumns().stream()
+            .filter(column -> column.getType() == PanelColumnType.NUMBER)
+            .findFirst()
+            .orElseThrow();
+    number.setBounds(Arrays.asList(1.0, null, 2.9));
+    assertThat(draw(answer).texts())
+        .startsWith(PanelValues.title(number) + ": warning at 1, critical at 2.9");
+  }
+
+  @Test
+  void theTotalsOfATableSayThatTheyAreOfAll() {
+    PanelAnswer answer = Answers.of("table", "Hosts");
+    PanelColumn name = Answers.number("name", "Name", "%");
+    name.setType(PanelColumnType.TEXT);
+    name.setUnit(null);
+    answer.setColumns(List.of(name, Answers.number("cpu", "CPU", "%")));
+    answer.setRows(List.of(Answers.row("esx-1", null, "esx-1", 12.5)));
+    answer.setTotals(Arrays.asList(null, 12.5));
+    assertThat(draw(answer).texts())
+        .containsExactly("Name", "CPU (%)", "esx-1", "12.5", "All", "12.5");
   }
 
   @Test

@@ -79,7 +79,6 @@ export function page() {
   const sources = new Load((signal) => readSources(signal));
   const targets = new Load((signal) => readPages("/notification-targets", {}, signal));
   const lost = new Load((_tick, signal) => get("/deliveries", { event: "REPORT", state: "dead", limit: 100 }, signal));
-  const lasts = new Map();
   let typed = param("q");
   const toAddress = filterToAddress();
   const left = memo((items, text, _sources) =>
@@ -115,11 +114,9 @@ export function page() {
     return r.targets.map((id) => targets.data?.items.find((t) => t.id === id)?.name ?? "\u2026").join(", ");
   }
 
-  /** The newest run of a report whose row is in sight; null while it is not read, or where there is none. */
+  /** The newest run of a report; null where there is none. */
   function last(r) {
-    if (!lasts.has(r.id))
-      lasts.set(r.id, new Load((id, _tick, signal) => get(`/reports/${id}/runs`, { limit: 1 }, signal)));
-    const run = lasts.get(r.id).want(r.id, lastTick()).data?.items[0];
+    const run = r.lastRun;
     if (!run) return null;
     const dead = deadOf(lost.data);
     const words = `, ${outcome(run, dead).words}`;
