@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** Reader of columns and conditions. */
 final class ColumnReader {
 
-  private static final int LINE = 200;
-  private static final int KEY = 400;
-
   private static final Map<String, Plain> CHANGED =
       Map.of("avg", Plain.AVG, "min", Plain.MIN, "max", Plain.MAX, "last", Plain.LAST);
 
@@ -39,7 +36,7 @@ final class ColumnReader {
       String show = related.word("show", Map.of("count", "count", "names", "names"));
       whats.add(
           new Column.Related(
-              path == null ? List.of() : BundleReader.path(path), "names".equals(show)));
+              path == null ? List.of() : SelectReader.path(path), "names".equals(show)));
       related.end();
     }
     Node expression = node.get("expression");
@@ -58,10 +55,10 @@ final class ColumnReader {
     Column column =
         new Column(
             name,
-            node.optionalText("title", LINE),
+            node.optionalText("title", Node.LINE),
             what,
             node.duration("window"),
-            node.optionalText("unit", LINE),
+            node.optionalText("unit", Node.LINE),
             node.integer("decimals", 0, 6),
             colour,
             node.word("total", Node.words(Statistic.class)),
@@ -93,7 +90,7 @@ final class ColumnReader {
       value =
           given.json().isNumber()
               ? (Object) given.number()
-              : given.json().isBoolean() ? given.json().asString() : given.asText(LINE);
+              : given.json().isBoolean() ? given.json().asString() : given.asText(Node.LINE);
     }
     boolean alone = op == Select.Op.EXISTS || op == Select.Op.NOT_EXISTS;
     if (op != null && alone == (given != null)) {
@@ -115,11 +112,11 @@ final class ColumnReader {
     } else if (transform != null && metric == null) {
       transform.wrong("is there without a metric", "Only values of metrics are transformed.");
     }
-    String property = node.optionalText("property", KEY);
+    String property = node.optionalText("property", Node.KEY);
     if (property != null) {
       whats.add(new Column.Property(property));
     }
-    String tag = node.optionalText("tag", LINE);
+    String tag = node.optionalText("tag", Node.LINE);
     if (tag != null) {
       whats.add(new Column.Tag(tag));
     }
@@ -141,7 +138,7 @@ final class ColumnReader {
   }
 
   private static Column.Metric metric(Node node) {
-    List<String> any = node.list("any", 20, key -> key.asText(KEY));
+    List<String> any = node.list("any", 20, key -> key.asText(Node.KEY));
     if (any.isEmpty()) {
       node.wrong("has no key", "Write for instance {\"any\": [\"cpu|usage_average\"]}.");
     }
@@ -165,8 +162,8 @@ final class ColumnReader {
                   "avg", new Instance.Over(Statistic.AVG)));
       return word == null ? new Instance.Aggregate() : word;
     }
-    String name = node.optionalText("name", KEY);
-    String matching = node.optionalText("matching", LINE);
+    String name = node.optionalText("name", Node.KEY);
+    String matching = node.optionalText("matching", Node.LINE);
     if ((name == null) == (matching == null)) {
       node.wrong("is none", "Give either name or matching.");
     }

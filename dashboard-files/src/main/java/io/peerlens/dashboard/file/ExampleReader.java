@@ -18,8 +18,6 @@ import tools.jackson.databind.JsonNode;
 /** Reader of the tests of a file. */
 final class ExampleReader {
 
-  private static final int LINE = 200;
-
   private ExampleReader() {}
 
   static @Nullable Example read(Node node) {
@@ -40,8 +38,8 @@ final class ExampleReader {
     }
     Example example =
         new Example(
-            node.text("name", LINE),
-            BundleReader.instant(node, "at"),
+            node.text("name", Node.LINE),
+            TimeReader.instant(node, "at"),
             objects,
             node.map("variables", 30, (name, value) -> scalar(value)),
             node.list("expect", 200, ExampleReader::expected));
@@ -58,7 +56,7 @@ final class ExampleReader {
   private static @Nullable String scalar(Node node) {
     return node.json().isNumber() || node.json().isBoolean()
         ? node.json().asString()
-        : node.asText(LINE);
+        : node.asText(Node.LINE);
   }
 
   private static @Nullable ExampleObject object(Node node) {
@@ -66,16 +64,16 @@ final class ExampleReader {
       return null;
     }
     Node kind = node.get("kind");
-    ObjectKind of = kind == null ? null : BundleReader.kind(kind);
+    ObjectKind of = kind == null ? null : ObjectReader.kind(kind);
     if (kind == null) {
       node.wrong("has no kind", "Write for instance VMWARE/HostSystem.");
     }
     ExampleObject object =
         new ExampleObject(
-            node.text("name", LINE),
+            node.text("name", Node.LINE),
             of == null ? new ObjectKind("?", "?") : of,
-            node.texts("parents", 50, LINE),
-            node.map("tags", 100, (key, value) -> value.asText(LINE)),
+            node.texts("parents", 50, Node.LINE),
+            node.map("tags", 100, (key, value) -> value.asText(Node.LINE)),
             node.map("properties", 500, (key, value) -> scalar(value)),
             node.map("metrics", 500, (key, value) -> samples(value)));
     node.end();
@@ -108,20 +106,20 @@ final class ExampleReader {
     Node rows = node.get("rows");
     Expected expected =
         new Expected(
-            node.optionalText("dashboard", LINE),
+            node.optionalText("dashboard", Node.LINE),
             node.optionalName("panel"),
-            node.optionalText("view", LINE),
+            node.optionalText("view", Node.LINE),
             rows == null ? null : rows.asList(0, 10_000, ExampleReader::row),
-            BundleReader.word(
-                node,
+            node.word(
                 "empty",
-                "choose",
-                "no-kind",
-                "no-match",
-                "not-allowed",
-                "not-enabled",
-                "never-reported",
-                "stopped"));
+                Node.words(
+                    "choose",
+                    "no-kind",
+                    "no-match",
+                    "not-allowed",
+                    "not-enabled",
+                    "never-reported",
+                    "stopped")));
     if ((expected.view() == null) == (expected.panel() == null)) {
       node.wrong("is about nothing", "Give either view, or dashboard and panel.");
     }
@@ -146,13 +144,15 @@ final class ExampleReader {
               cells.put(column, null);
             } else {
               cells.put(
-                  column, value.json().isNumber() ? (Object) value.number() : value.asText(LINE));
+                  column,
+                  value.json().isNumber() ? (Object) value.number() : value.asText(Node.LINE));
             }
             return value;
           });
     }
     ExpectedRow row =
-        new ExpectedRow(node.text("object", LINE), node.optionalText("instance", LINE), cells);
+        new ExpectedRow(
+            node.text("object", Node.LINE), node.optionalText("instance", Node.LINE), cells);
     node.end();
     return row;
   }

@@ -21,6 +21,15 @@ import tools.jackson.databind.JsonNode;
  */
 final class Node {
 
+  /** The longest text of one line, in characters. */
+  static final int LINE = 200;
+
+  /** The longest text of several lines. */
+  static final int TEXT = 20_000;
+
+  /** The longest key of a metric or property. */
+  static final int KEY = 400;
+
   static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]{0,39}");
   private static final Pattern DURATION = Pattern.compile("([1-9][0-9]{0,5})([smhdw])");
 
@@ -279,6 +288,15 @@ final class Node {
       words.put(word.toString(), one);
     }
     return words;
+  }
+
+  /** Words that stand for themselves, in this order. */
+  static Map<String, String> words(String... words) {
+    Map<String, String> known = new LinkedHashMap<>();
+    for (String word : words) {
+      known.put(word, word);
+    }
+    return known;
   }
 
   <T> @Nullable T object(String member, Function<Node, @Nullable T> read) {
