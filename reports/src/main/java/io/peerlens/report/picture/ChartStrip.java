@@ -79,7 +79,7 @@ final class ChartStrip {
                       4,
                       10,
                       "There are no values in this time.",
-                      PanelDrawing.SIZE,
+                      Sheet.SIZE,
                       false,
                       Ink.FAINT,
                       Side.RIGHT_OF))));
@@ -130,7 +130,7 @@ final class ChartStrip {
       String text =
           "%d  %s  %s: %s"
               .formatted(i + 1, values.time(one.getAt()), one.getObject().getName(), one.getText());
-      strips.add(note(widths.fit(text, PanelDrawing.SMALL, false, width - 24)));
+      strips.add(note(widths.fit(text, Sheet.SMALL, false, width - 24)));
     }
     if (changes.size() > NUMBERED) {
       strips.add(note("and %,d more changes".formatted(changes.size() - NUMBERED)));
@@ -188,7 +188,7 @@ final class ChartStrip {
   }
 
   private static Words words(double x, double y, String text, Side side) {
-    return new Words(x, y, text, PanelDrawing.SMALL, false, Ink.FAINT, side);
+    return new Words(x, y, text, Sheet.SMALL, false, Ink.FAINT, side);
   }
 
   private void band(PanelBand band, List<Long> times) {
@@ -252,8 +252,8 @@ final class ChartStrip {
                   new Words(
                       18,
                       8.5,
-                      widths.fit(text, PanelDrawing.SMALL, false, width - 24),
-                      PanelDrawing.SMALL,
+                      widths.fit(text, Sheet.SMALL, false, width - 24),
+                      Sheet.SMALL,
                       false,
                       Ink.INK,
                       Side.RIGHT_OF))));

@@ -15,7 +15,7 @@ import io.peerlens.api.model.PanelLine;
 import io.peerlens.api.model.PanelPeerGroup;
 import io.peerlens.api.model.TopTalker;
 import io.peerlens.api.model.TopTalkers;
-import io.peerlens.report.picture.PanelDrawing.Cell;
+import io.peerlens.report.picture.Table.Cell;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,16 +40,6 @@ final class FindingTables {
     this.values = values;
   }
 
-  record Table(List<Cell> titles, List<List<Cell>> rows) {}
-
-  private static Cell title(String text) {
-    return new Cell(text, false, true, null, null);
-  }
-
-  private static Cell numberTitle(String text) {
-    return new Cell(text, true, true, null, null);
-  }
-
   private static Cell number(@Nullable Double value) {
     return number(value == null ? "" : PanelValues.number(value, null));
   }
@@ -72,7 +62,7 @@ final class FindingTables {
   Table outliers(List<OutlierEvent> events) {
     List<List<Cell>> rows = new ArrayList<>();
     for (OutlierEvent one : events) {
-      Ink behind = one.getClosedAt() == null ? PanelDrawing.severity(one.getSeverity()) : null;
+      Ink behind = one.getClosedAt() == null ? Ink.behind(one.getSeverity()) : null;
       ObjectRef object = one.getObject();
       rows.add(
           List.of(
@@ -87,14 +77,14 @@ final class FindingTables {
     }
     return new Table(
         List.of(
-            title("Severity"),
-            title("Object"),
-            title("Group"),
-            title("Unlike in"),
-            title("Value"),
-            numberTitle("Score"),
-            title("Since"),
-            title("Until")),
+            Cell.title("Severity"),
+            Cell.title("Object"),
+            Cell.title("Group"),
+            Cell.title("Unlike in"),
+            Cell.title("Value"),
+            Cell.numberTitle("Score"),
+            Cell.title("Since"),
+            Cell.title("Until")),
         rows);
   }
 
@@ -148,13 +138,13 @@ final class FindingTables {
     }
     return new Table(
         List.of(
-            title("Group"),
-            title("Compares"),
-            numberTitle("Members"),
-            numberTitle("Judged"),
-            numberTitle("Open events"),
-            title("State"),
-            title("Judged of")),
+            Cell.title("Group"),
+            Cell.title("Compares"),
+            Cell.numberTitle("Members"),
+            Cell.numberTitle("Judged"),
+            Cell.numberTitle("Open events"),
+            Cell.title("State"),
+            Cell.title("Judged of")),
         rows);
   }
 
@@ -192,7 +182,7 @@ final class FindingTables {
     rows.add(
         List.of(
             Cell.of(""),
-            title("All"),
+            Cell.title("All"),
             new Cell(PanelValues.number(talkers.getTotal(), null), true, true, null, null),
             Cell.of(""),
             Cell.of(""),
@@ -200,12 +190,12 @@ final class FindingTables {
     String unit = talkers.getUnit();
     return new Table(
         List.of(
-            numberTitle("Rank"),
-            title("Talker"),
-            numberTitle(unit.isEmpty() ? "Value" : "Value (" + unit + ")"),
-            numberTitle("Share (%)"),
-            numberTitle("Mean (bit/s)"),
-            numberTitle("Busiest minute (bit/s)")),
+            Cell.numberTitle("Rank"),
+            Cell.title("Talker"),
+            Cell.numberTitle(unit.isEmpty() ? "Value" : "Value (" + unit + ")"),
+            Cell.numberTitle("Share (%)"),
+            Cell.numberTitle("Mean (bit/s)"),
+            Cell.numberTitle("Busiest minute (bit/s)")),
         rows);
   }
 
@@ -252,12 +242,12 @@ final class FindingTables {
     }
     return new Table(
         List.of(
-            numberTitle("No."),
-            title("When"),
-            title("Object"),
-            title("Change"),
-            title("What it did"),
-            numberTitle("Index")),
+            Cell.numberTitle("No."),
+            Cell.title("When"),
+            Cell.title("Object"),
+            Cell.title("Change"),
+            Cell.title("What it did"),
+            Cell.numberTitle("Index")),
         rows);
   }
 
@@ -294,14 +284,14 @@ final class FindingTables {
     }
     return new Table(
         List.of(
-            title("Object"),
-            title("Metric"),
-            numberTitle("Level"),
-            numberTitle("Limit"),
-            numberTitle("Growth in a day"),
-            numberTitle("Full in"),
-            numberTitle("Likely between"),
-            title("As of")),
+            Cell.title("Object"),
+            Cell.title("Metric"),
+            Cell.numberTitle("Level"),
+            Cell.numberTitle("Limit"),
+            Cell.numberTitle("Growth in a day"),
+            Cell.numberTitle("Full in"),
+            Cell.numberTitle("Likely between"),
+            Cell.title("As of")),
         rows);
   }
 

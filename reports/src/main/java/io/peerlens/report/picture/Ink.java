@@ -1,6 +1,7 @@
 package io.peerlens.report.picture;
 
 import io.peerlens.api.model.PanelState;
+import io.peerlens.api.model.Severity;
 import java.awt.Color;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +65,16 @@ enum Ink {
       case WARNING -> WARNING_SOFT;
       case IMMEDIATE -> IMMEDIATE_SOFT;
       case CRITICAL -> CRITICAL_SOFT;
+    };
+  }
+
+  /** Of what lies behind how severe something is. */
+  static Ink behind(Severity severity) {
+    return switch (severity) {
+      case CRITICAL -> CRITICAL_SOFT;
+      case IMMEDIATE -> IMMEDIATE_SOFT;
+      case WARNING -> WARNING_SOFT;
+      case INFORMATION -> ACCENT_SOFT;
     };
   }
 }

@@ -91,9 +91,7 @@ public final class PicturePng {
       }
       for (String note : notes) {
         painter.paint(
-            List.of(
-                new Mark.Words(
-                    0, 9, note, PanelDrawing.SMALL, false, Ink.FAINT, Mark.Side.RIGHT_OF)),
+            List.of(new Mark.Words(0, 9, note, Sheet.SMALL, false, Ink.FAINT, Mark.Side.RIGHT_OF)),
             MARGIN,
             y);
         y += NOTE;

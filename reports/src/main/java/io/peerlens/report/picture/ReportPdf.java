@@ -165,14 +165,12 @@ public final class ReportPdf {
   }
 
   private List<Strip> notes(String text) {
-    return widths.lines(text, PanelDrawing.SMALL, false, WIDTH, 8).stream()
+    return widths.lines(text, Sheet.SMALL, false, WIDTH, 8).stream()
         .map(
             line ->
                 new Strip(
                     NOTE,
-                    List.of(
-                        new Words(
-                            0, 8.5, line, PanelDrawing.SMALL, false, Ink.FAINT, Side.RIGHT_OF))))
+                    List.of(new Words(0, 8.5, line, Sheet.SMALL, false, Ink.FAINT, Side.RIGHT_OF))))
         .toList();
   }
 
@@ -219,13 +217,12 @@ public final class ReportPdf {
             new Words(
                 0,
                 0,
-                widths.fit(words, PanelDrawing.SMALL, left != null, WIDTH - 60),
-                PanelDrawing.SMALL,
+                widths.fit(words, Sheet.SMALL, left != null, WIDTH - 60),
+                Sheet.SMALL,
                 left != null,
                 left == null ? Ink.FAINT : Ink.CRITICAL,
                 Side.RIGHT_OF),
-            new Words(
-                WIDTH, 0, "Page " + pages, PanelDrawing.SMALL, false, Ink.FAINT, Side.LEFT_OF)),
+            new Words(WIDTH, 0, "Page " + pages, Sheet.SMALL, false, Ink.FAINT, Side.LEFT_OF)),
         MARGIN,
         PAGE.getHeight() - MARGIN);
     page.dispose();
