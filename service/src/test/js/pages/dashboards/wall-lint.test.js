@@ -39,10 +39,17 @@ test("Rows that would have to be scrolled for have no room", () => {
   equal(said(dashboard, answers), ["p: room for 3 of 6 rows"]);
 });
 
-test("More than eight panels, or panels without room, cannot be read", () => {
+test("More than eight panels beside each other, or panels without room, cannot be read", () => {
   const panels = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`p${i}`, { type: "chart" }]));
-  const items = Object.keys(panels).map((name, i) => at(name, (i % 3) * 4 + 1, Math.floor(i / 3) * 4 + 1, 4, 4));
-  equal(said({ panels, layout: [{ items }] }), ["null: 9 panels, of which 8 can be taken in"]);
+  const across = Object.keys(panels).map((name, i) => at(name, (i % 3) * 4 + 1, Math.floor(i / 3) * 4 + 1, 4, 4));
+  equal(said({ panels, layout: [{ items: across }] }), []); // it is shown in parts
+  const beside = [
+    at("p0", 1, 1, 4, 8),
+    ...across.slice(1).map(({ panel }, i) => at(panel, (i % 2) * 4 + 5, Math.floor(i / 2) * 2 + 1, 4, 2)),
+  ];
+  equal(said({ panels, layout: [{ items: beside }] }), [
+    "null: 9 panels beside each other, of which 8 can be taken in",
+  ]);
   const small = {
     panels: { a: { type: "chart" }, b: { type: "chart" }, c: { type: "chart" } },
     layout: [{ items: [at("a", 1, 1, 1, 20), at("b", 2, 1, 11, 18), at("c", 2, 19, 11, 2)] }],

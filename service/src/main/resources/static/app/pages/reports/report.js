@@ -6,7 +6,7 @@ import { leaveField } from "../../core/keys.js";
 import { Load } from "../../core/load.js";
 import { readPages } from "../../core/outliers.js";
 import { narrow } from "../../core/screen.js";
-import { may, NEEDS } from "../../core/session.js";
+import { NEEDS } from "../../core/session.js";
 import { lastTick, moment } from "../../core/time.js";
 import { amend, back, go, href, param, place } from "../../core/url.js";
 import { download } from "../../parts/download.js";
@@ -101,7 +101,7 @@ export function page(address) {
   }
 
   async function preview() {
-    if (previewing || !showing.what || !may("operator")) return;
+    if (previewing || !showing.what) return;
     previewing = true;
     draft.error = null;
     redraw();
@@ -119,7 +119,7 @@ export function page(address) {
   }
 
   function bar() {
-    const why = !may("operator") ? NEEDS : showing.what ? null : "Choose a dashboard or a view first";
+    const why = showing.what ? null : "Choose a dashboard or a view first";
     return html`<div class="tb">
       <a class="m nw" href=${href("/reports")}>Reports /</a>
       <h1 class="cut">${draft.value("name") || (draft.isNew ? "New report" : "\u00a0")}</h1>
