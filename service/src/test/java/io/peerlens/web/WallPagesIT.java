@@ -89,7 +89,7 @@ class WallPagesIT extends PagesTest {
   private static final String NODES =
       """
       () => Date.now() % 16000 >= 8000 && document.querySelector("[data-panel=note]")
-        && document.getElementsByTagName("*").length
+        && !document.querySelector("[data-panel=hosts]") && document.getElementsByTagName("*").length
       """;
 
   private int nodes() {
