@@ -72,9 +72,9 @@ final class ReportRunStore {
           """;
 
   private static final String NEWEST =
-      "select distinct on (report_id) report_id, "
+      "select n.* from report r cross join lateral (select report_id, "
           + COLUMNS
-          + " from report_run order by report_id, due_at desc, id desc";
+          + " from report_run where report_id = r.id order by due_at desc, id desc limit 1) n";
 
   private static final String ONE =
       "select " + COLUMNS + ", data from report_run where report_id = :report and id = :id";

@@ -1,25 +1,16 @@
 // Reports: dashboards and views that are answered by a schedule, kept and sent.
-import { html, nothing } from "../../core/html.js";
-import { redraw } from "../../core/bus.js";
+import { html } from "../../core/html.js";
 import { get } from "../../core/api.js";
-import { plural } from "../../core/format.js";
-import { words } from "../../core/filter.js";
 import { Load } from "../../core/load.js";
-import { memo } from "../../core/memo.js";
 import { readPages } from "../../core/outliers.js";
-import { may, NEEDS } from "../../core/session.js";
 import { lastTick, moment } from "../../core/time.js";
-import { amend, back, filterToAddress, go, href, param } from "../../core/url.js";
-import { cells, choosable } from "../../parts/columns.js";
-import { notice } from "../../parts/notice.js";
-import { loaded } from "../../parts/pane.js";
-import { ordered, Rows } from "../../parts/rows.js";
+import { href } from "../../core/url.js";
 import { shape } from "../../parts/shapes.js";
+import { byName, reportList } from "../shared/report-list.js";
 import { scheduleWords } from "../shared/sending-fields.js";
 import { readSources } from "./sources.js";
 import { deadOf, outcome, outcomeShape } from "./words.js";
 
-const byName = (a, b) => a.name.localeCompare(b.name);
 const ORDERS = {
   name: byName,
   next: (a, b) => (a.nextAt ?? "9").localeCompare(b.nextAt ?? "9"),
@@ -75,31 +66,9 @@ const COLUMNS = {
 };
 
 export function page() {
-  const load = new Load((_tick, signal) => readPages("/reports", {}, signal));
   const sources = new Load((signal) => readSources(signal));
   const targets = new Load((signal) => readPages("/notification-targets", {}, signal));
   const lost = new Load((_tick, signal) => get("/deliveries", { event: "REPORT", state: "dead", limit: 100 }, signal));
-  let typed = param("q");
-  const toAddress = filterToAddress();
-  const left = memo((items, text, _sources) =>
-    items.filter((r) =>
-      words(text).every((w) => `${r.name} ${r.description ?? ""} ${shows(r)}`.toLowerCase().includes(w.toLowerCase())),
-    ),
-  );
-  const columns = choosable("reports", {
-    definitions: COLUMNS,
-    usual: ["name", "shows", "schedule", "targets", "next", "last"],
-    fixed: ["name"],
-  });
-  const rows = new Rows({
-    main: "reports-page",
-    items: () => (load.data ? left(load.data.items, typed, sources.data) : null),
-    asked: () => typed,
-    compare: (a, b) => ordered(ORDERS, "name", byName)(a, b),
-    address: (r) => `/reports/${r.id}`,
-    go,
-  });
-  const add = () => (may("operator") ? go("/reports/new") : notice(NEEDS));
 
   /** "dashboard Cluster capacity, one for each cluster". */
   function shows(r) {
@@ -127,115 +96,37 @@ export function page() {
     };
   }
 
-  const more = { shows, targets: names, last };
-  const row = (r) =>
-    html`<tr
-      class=${rows.isOn(r) ? "sel" : ""}
-      aria-selected=${rows.isOn(r)}
-      @click=${(e) => rows.click(e, r)}
-      @dblclick=${() => rows.open(r)}
-    >
-      <td>${shape(r.schedule ? "info" : "alike", 12, r.schedule ? "runs by itself" : "runs when somebody asks")}</td>
-      ${cells(columns.shown(), r, more)}
-    </tr>`;
-
-  const none = () =>
-    html`<section class="pane words">
-      <p class="say">
-        <b>There is no report yet.</b> A report shows a dashboard or a view, one part for each cluster if you like. It
-        runs when you want it to, every Monday at 07:00 or whenever you ask. Each run is kept with its data and can go
-        out as mail with pictures, PDF and CSV, or to a web hook.
-      </p>
-      <p class="say row wrap">
-        <button
-          class="ctl primary"
-          ?disabled=${!may("operator")}
-          title=${may("operator") ? nothing : NEEDS}
-          @click=${add}
-        >
-          New report
-        </button>
-        <a class="ctl" href=${href("/dashboards")}>Begin at a dashboard</a>
-        <span class="m s12">its menu has "Send as a report"</span>
-      </p>
-    </section>`;
-
-  function list() {
-    const found = rows.list();
-    if (!found.length)
-      return html`<div class="empty">
-        Nothing matches.
-        <button
-          class="link"
-          @click=${() => {
-            typed = "";
-            amend({ q: null }, { replace: true });
-          }}
-        >
-          Drop the filter
-        </button>
-      </div>`;
-    return rows.box(columns.table({ lead: "w-state", leadWidth: 32, room: 150, usual: "name" }, rows.body(found, row)));
-  }
-
-  return {
+  return reportList({
     title: "Reports",
-    name: "reports-page",
-    timed: false,
+    asked: "/reports",
+    address: "/reports",
+    above: ["/dashboards", "Dashboards"],
+    kept: "reports",
+    definitions: COLUMNS,
+    usual: ["name", "shows", "schedule", "targets", "next", "last"],
+    orders: ORDERS,
+    text: (r) => `${r.name} ${r.description ?? ""} ${shows(r)}`,
+    known: () => sources.data,
+    placeholder: "name, what it shows",
+    mark: (r) => shape(r.schedule ? "info" : "alike", 12, r.schedule ? "runs by itself" : "runs when somebody asks"),
+    none: (button) =>
+      html`<section class="pane words">
+        <p class="say">
+          <b>There is no report yet.</b> A report shows a dashboard or a view, one part for each cluster if you like. It
+          runs when you want it to, every Monday at 07:00 or whenever you ask. Each run is kept with its data and can go
+          out as mail with pictures, PDF and CSV, or to a web hook.
+        </p>
+        <p class="say row wrap">
+          ${button("ctl primary")}
+          <a class="ctl" href=${href("/dashboards")}>Begin at a dashboard</a>
+          <span class="m s12">its menu has "Send as a report"</span>
+        </p>
+      </section>`,
+    more: { shows, targets: names, last },
     update() {
-      columns.arrive();
-      if (document.activeElement?.id !== "filter") typed = param("q");
-      load.want(lastTick());
       lost.want(lastTick());
       sources.want();
       targets.want();
     },
-    leave: () => toAddress.cancel(),
-    escape: () => (param("row") ? rows.escape() : back("/dashboards")),
-    keys: () => ({ ...rows.keys({ selecting: false }), C: [add, "New report"] }),
-    view() {
-      return html`<div class="tb">
-          <a class="m nw" href=${href("/dashboards")}>Dashboards /</a>
-          <h1>Reports</h1>
-          <div class="tokens">
-            <input
-              id="filter"
-              type="search"
-              .value=${typed}
-              placeholder="name, what it shows"
-              aria-label="Filter"
-              autocomplete="off"
-              spellcheck="false"
-              @input=${(e) => {
-                typed = e.target.value;
-                toAddress(typed.trim());
-                redraw();
-              }}
-              @keydown=${(e) => e.key === "Escape" && e.target.blur()}
-            />
-            <kbd>/</kbd>
-          </div>
-          <span class="sp"></span>
-          <button
-            class="ctl primary"
-            ?disabled=${!may("operator")}
-            title=${may("operator") ? nothing : NEEDS}
-            @click=${add}
-          >
-            New report <kbd>C</kbd>
-          </button>
-        </div>
-        ${load.data && !load.data.items.length
-          ? none()
-          : html`<section class="pane ranking" aria-label="Reports">
-              <div class="ph">
-                <h2>${load.data ? plural(load.data.total, "report") : "Reports"}</h2>
-                <span class="sp"></span>
-                <span class="m hint">Row <kbd>J</kbd> <kbd>K</kbd> Open <kbd>Enter</kbd></span>
-                ${columns.button()}
-              </div>
-              ${loaded(load, list, { rows: 8 })}
-            </section>`}`;
-    },
-  };
+  });
 }
