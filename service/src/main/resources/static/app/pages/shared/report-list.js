@@ -53,6 +53,7 @@ export function reportList(of) {
     go,
   });
   const add = () => (may("operator") ? go(`${of.address}/new`) : notice(NEEDS));
+  /** @type {(look: string, key?: any) => any} */
   const addButton = (look, key = nothing) =>
     html`<button class=${look} ?disabled=${!may("operator")} title=${may("operator") ? nothing : NEEDS} @click=${add}>
       New report ${key}
