@@ -28,7 +28,7 @@ import java.util.List;
  */
 final class Episodes {
 
-  static final double GROUP_WIDE = 0.4;
+  static final double GROUP_WIDE = 0.5;
   static final int GROUP_LEAST = 3;
   private static final double CALM_SCORE = 0.6;
   private static final double CALM_RATIO = 0.8;

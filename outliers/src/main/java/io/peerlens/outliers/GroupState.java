@@ -14,6 +14,6 @@ public enum GroupState {
   SPLIT,
   /** Too little is known yet. */
   LEARNING,
-  /** More than 40 % of the members are out in one direction at once: the group's affair. */
+  /** More than half of the members are out in one direction at once: the group's affair. */
   GROUP_WIDE
 }

@@ -22,11 +22,17 @@ final class MemberScorer {
   static final double WRONG_CLIP = 4;
 
   /**
-   * Up to this part of its buckets a member may be out for nothing: once in 500, nearly two days of
-   * five minutes. With 0.005, small groups raise half as much again; with 0.001, groups in which
-   * all members have bursts (disk) lose recall.
+   * Up to this part of its buckets a member may be out for nothing: about once in 1,100, nearly
+   * four days of five minutes. With more, small groups raise more events; with less, groups in
+   * which all members have bursts (disk) lose recall.
    */
-  static final double RARE = 0.002;
+  static final double RARE = 0.0007;
+
+  /**
+   * No more buckets of one stretch count as bursts: a fault of hours says once that it happened,
+   * and is found again when it comes back.
+   */
+  static final int BURST = 4;
 
   /**
    * How far follows from how often. Between 0.5 and 0.8 it makes no difference that could be
@@ -40,11 +46,14 @@ final class MemberScorer {
   /** However many its bursts, a member that is this many times as far out as others need is out. */
   private static final double MOST_ALLOWANCE = 10;
 
-  private static final double SUSTAINED = 0.5;
-  private static final double SWINGS = 0.5;
+  private static final double SUSTAINED = 0.9;
+  private static final double SWINGS = 0.4;
   private static final double STUCK = 1.2;
   private static final double SILENT = 0.85;
   private static final double WINDOW = 12;
+
+  /** Buckets for which the group's part of zeros is believed, before a member has shown its own. */
+  private static final double ZERO_PRIOR = 12;
 
   /** Buckets out, less those back, from which on the way back is no swing. */
   private static final int LASTED = 3;
@@ -67,8 +76,8 @@ final class MemberScorer {
   private static final int LONGEST = 12;
   private static final int VALUE = 13;
   private static final int OUT = 14;
-  private static final int BURSTS = 15;
-  private static final int BURSTY = 16;
+  static final int BURSTS = 15;
+  static final int BURSTY = 16;
   private static final int FIELDS = 17;
 
   private final boolean level;
@@ -78,6 +87,9 @@ final class MemberScorer {
   private final double patience;
   private final double ownMemory;
   private final double offsetMemory;
+
+  /** How often members of this group are 0. */
+  private double zeros;
 
   /** FIELDS floats for each member. */
   private float[] state;
@@ -157,23 +169,42 @@ final class MemberScorer {
   }
 
   /**
-   * Squared scale of a typical member.
+   * Squared scale of a typical member; also takes note of how often members are 0.
    *
    * @param sorted is overwritten
    * @param unknown where less than three are known
    */
   double typicalScale(double[] sorted, double unknown) {
     int k = 0;
+    double zero = 0.5;
+    double seen = 1;
     for (int at = 0; at < state.length; at += FIELDS) {
+      zero += state[at + ZEROS] * state[at + COUNT];
+      seen += state[at + COUNT];
       if (state[at + COUNT] >= 12) {
         sorted[k++] = 0.5 * (state[at + UP] + state[at + DOWN]);
       }
     }
+    zeros = zero / seen;
     return k >= 3 ? Robust.median(sorted, k) : unknown;
   }
 
   double typicalSpread(PeerScorer.Bucket in) {
     return Math.sqrt((in.pool + in.tiny) * in.turbulence * in.turbulence + in.floor * in.floor);
+  }
+
+  /** The hour's mean of the member's deviations, in its scales; what {@link #sustained} keeps. */
+  double mean(int i) {
+    return state[i * FIELDS + MEAN];
+  }
+
+  /** Whether what is usual is known, from an eighth of a day, of more than half of k members. */
+  boolean settled(int k) {
+    int known = 0;
+    for (int at = 0; at < state.length; at += FIELDS) {
+      known += state[at + COUNT] >= day / 8 ? 1 : 0;
+    }
+    return !level && 2 * known > k;
   }
 
   /** What is usual for the member and forgiven. */
@@ -226,8 +257,8 @@ final class MemberScorer {
             ? Math.abs(x - scale.back(usual)) / minDeviation
             : Double.POSITIVE_INFINITY;
     why = Evidence.LEVEL;
-    sustained();
-    swings();
+    sustained(allowance);
+    swings(allowance);
     silent(in);
     stuck(in);
 
@@ -243,12 +274,13 @@ final class MemberScorer {
     learn(i, expected, in);
   }
 
-  private void sustained() {
-    mean = state[s + MEAN];
+  private void sustained(double allowance) {
+    // What came before the way back from a fault is no reason to think that it goes on.
+    mean = state[s + OUT] >= LASTED && Math.abs(z) < 1 ? 0 : state[s + MEAN];
     mean += (Math.max(-3, Math.min(3, z)) - mean) / WINDOW;
     if (count > 3 * WINDOW) {
       double square = (count * state[s + MEAN_SQUARE] + PRIOR * 0.15) / (count + PRIOR);
-      double sustained = SUSTAINED * mean / Math.sqrt(square + 0.01);
+      double sustained = SUSTAINED * mean / Math.sqrt(square + 0.01) / allowance;
       // Only while it lasts: what is over must let its event close.
       if (Math.abs(sustained) > Math.abs(best)
           && z * mean > 0
@@ -259,7 +291,7 @@ final class MemberScorer {
     }
   }
 
-  private void swings() {
+  private void swings(double allowance) {
     swing = state[s + SWING];
     if (Float.isNaN(state[s + BEFORE])) {
       return;
@@ -270,7 +302,8 @@ final class MemberScorer {
     swing += (step - swing) / WINDOW;
     if (count > 4 * WINDOW) {
       double square = (count * state[s + SWING_SQUARE] + PRIOR * 0.1) / (count + PRIOR);
-      double swings = SWINGS * (swing - state[s + SWING_MEAN]) / Math.sqrt(square + 0.01);
+      double swings =
+          SWINGS * (swing - state[s + SWING_MEAN]) / Math.sqrt(square + 0.01) / allowance;
       if (swings > Math.abs(best)) {
         best = swings;
         why = Evidence.SWINGS;
@@ -283,7 +316,7 @@ final class MemberScorer {
 
   private void silent(PeerScorer.Bucket in) {
     if (x == 0 && in.silent && count > 3 * WINDOW) {
-      double p = (state[s + ZEROS] * count + 0.5) / (count + 1);
+      double p = (state[s + ZEROS] * count + ZERO_PRIOR * zeros) / (count + ZERO_PRIOR);
       double silent = SILENT * Math.sqrt(-2 * Math.log(p));
       if (silent > Math.abs(best)) {
         best = -silent;
@@ -339,8 +372,9 @@ final class MemberScorer {
     state[s + COUNT] = (float) count;
     double limit = wrong ? WRONG_CLIP * typicalSpread(in) : CLIP * size;
     if (Math.abs(z) < GATE) {
-      state[s + BURSTS] += (float) (((out > 0 ? 1 : 0) - state[s + BURSTS]) / count);
-      state[s + BURSTY] += (float) ((state[s + BURSTS] - state[s + BURSTY]) * 4 / day);
+      state[s + BURSTS] +=
+          (float) (((out > 0 && out <= BURST ? 1 : 0) - state[s + BURSTS]) / count);
+      state[s + BURSTY] += (float) ((state[s + BURSTS] - state[s + BURSTY]) * 2 / day);
     }
     // Against a median that two others have pulled away nobody learns where it belongs.
     if (!in.parted && (expected || (!wrong && Math.abs(z) < GATE))) {

@@ -20,7 +20,7 @@ import java.util.List;
 public final class PeerGroup {
 
   /** The first byte of a saved state. */
-  static final int VERSION = 3;
+  static final int VERSION = 4;
 
   /** The oldest that is read: it lacks how much more than the others some members may be out. */
   static final int OLDEST = 2;

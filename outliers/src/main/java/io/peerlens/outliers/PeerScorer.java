@@ -19,9 +19,9 @@ import java.util.Arrays;
  *   q_i    = slow clipped mean of (r_i / f)^2           own scale, squared, up and down apart
  *   H(t)   = quantile 0.85 of |r_j| / sqrt(q_j)         how far members are out now, in own scales
  *   M(t)   = their median
- *   K(t)   = min(H, max(1, m M))                        m is 2, or more if that is usual
+ *   K(t)   = min(H, max(1, m M))                        m is 1.3, or more if that is usual
  *   f(t)   = K^w, w = 1 if K &gt; 1, else n / (n + 6)     turbulence of the bucket
- *   b_i    = max(1, (p_i / 0.002)^0.7)              allowance for bursts, at most 10
+ *   b_i    = max(1, (p_i / 0.0007)^0.7)             allowance for bursts, at most 10
  *   z_i    = r_i / sqrt(q_i f^2 + floor^2) / b_i
  * </pre>
  *
@@ -32,15 +32,20 @@ import java.util.Arrays;
  * never includes the member that is farthest out (its rank is at most n - 2), so a single outlier
  * cannot hide itself; at three members that makes it the distance of the two that are closer.
  *
- * <p>Up to 40 % of the members can go wrong together, and are then the 0.85 quantile themselves,
- * but not the median. So in groups of more than {@value Anchor#LARGEST}, K is at most m times that,
- * or 1 if that is more: the members that do as always say how much room all of them get. Where some
- * often are busy while most idle, H is often far above M, and m is more than 2: an hour of buckets
- * with H beyond m M makes it {@code e^}{@value #ROOM_GROWTH} = 1.8 times as large, when they are
- * over and once for a stretch of them, and each day {@code e^-}{@value #ROOM_LOSS} times. So a
- * fault makes no room for itself while it lasts, and what happens every day does. On real traces
- * with a fault in a quarter of the members, that found 0.59 of them instead of 0.36 at the tightest
- * budget of false events, and cost nothing that could be measured elsewhere.
+ * <p>Any minority of the members can go wrong together, and are then the 0.85 quantile themselves.
+ * So in groups of more than {@value Anchor#LARGEST}, {@link Parting} looks whether some have left:
+ * by r in own scales and {@value #LASTING} times the hour's mean of z, so that what is small and
+ * lasts is seen too. c and M are then those of the members that stayed, and K is at most m times
+ * that M, or 1 if that is more: the members that do as always say how much room all of them get.
+ * Where some often are busy while most idle, H is often far above M, and m is more than {@value
+ * #ROOM}: an hour of buckets with H beyond m M makes it {@code e^}{@value #ROOM_GROWTH} = 1.8 times
+ * as large, when they are over and once for a stretch of them, and each day {@code e^-}{@value
+ * #ROOM_LOSS} times. So a fault makes no room for itself while it lasts, and what happens every day
+ * does.
+ *
+ * <p>A group that parts in two of 40 % and more is split and not judged, if it was so from its
+ * start: those may be two kinds of machine. If it was one before, and what is usual for its members
+ * is known, the smaller part has left; no history tells who is right if both are half.
  *
  * <p>Because q is learnt of r / f, the past is not blurred by turbulent times. The idea of judging
  * by the larger of the peers' and the own past's dispersion is common; the product form is what the
@@ -49,13 +54,14 @@ import java.util.Arrays;
  *
  * <p>q says how wide the middle of a member's own distribution is; its bursts are in the tail,
  * which the clipping keeps out of q. p is the part of its buckets in which the member was out (|z
- * b| &gt;= {@value MemberScorer#GATE}). One that is out ten times as often as {@value
- * MemberScorer#RARE}, once in 500 buckets, has to be out 10^0.7 times as far, which is five times;
- * in a tail that falls with the power 1 / 0.7 that lets each member raise as much as any other. A
- * bucket that was out is counted when the member is back, one for one, and believed with a time
- * constant of a quarter of a day, so no fault makes room for itself while it lasts, or flaps for
- * hours. In small groups of idle machines with jobs that more than halved the events at the same
- * sensitivity, and recall at the same number of events rose.
+ * b| &gt;= {@value MemberScorer#GATE}), no stretch counting as more than {@value
+ * MemberScorer#BURST} of them. One that is out ten times as often as {@value MemberScorer#RARE},
+ * once in 1,400 buckets, has to be out 10^0.7 times as far, which is five times, by its level, in
+ * an hour or in its swings; in a tail that falls with the power 1 / 0.7 that lets each member raise
+ * as much as any other. A bucket that was out is counted when the member is back, one for one, and
+ * believed with a time constant of half a day, so no fault makes room for itself while it lasts, or
+ * flaps for hours. In small groups of idle machines with jobs that more than halved the events at
+ * the same sensitivity, and recall at the same number of events rose.
  *
  * <p>Where a group of three to five parts in two, {@link Anchor} says which members are the group:
  * those give c, f is at least 1 meanwhile, K being one of few, and no offset is learnt.
@@ -82,9 +88,10 @@ import java.util.Arrays;
  *       variation;
  *   <li>stuck: the length of a run of one value against the longest that was seen, if most peers
  *       move;
- *   <li>silent: sqrt(-2 ln p) for a value of 0, p being how often this member was 0 before, if at
- *       most a third of the others is 0. Being 0 among others that are is learnt at once; being 0
- *       alone when it is over.
+ *   <li>silent: sqrt(-2 ln p) for a value of 0, p being how often this member was 0 before, and
+ *       until it has shown that, how often members of the group were, if at most a third of the
+ *       others is 0. Being 0 among others that are is learnt at once; being 0 alone when it is
+ *       over.
  * </ul>
  *
  * Their weights and {@value MemberScorer#SCORE}, which makes the score comparable to one in
@@ -98,7 +105,10 @@ final class PeerScorer implements Scorer {
   private static final double NORMAL = 1.4395314709384563;
 
   /** m, where nothing else has been seen. */
-  private static final double ROOM = 2;
+  private static final double ROOM = 1.3;
+
+  /** How much an hour's mean counts beside the bucket, where it is asked who has left. */
+  private static final double LASTING = 4;
 
   /** What an hour beyond it adds to log m. */
   private static final double ROOM_GROWTH = 0.6;
@@ -138,10 +148,19 @@ final class PeerScorer implements Scorer {
   private double pool;
   private int age;
 
+  /** Buckets in a row in which the group was one, at most {@link #LEARNING}. */
+  private int together;
+
   private int n;
   private double[] y;
   private double[] own;
   private double[] sorted;
+
+  /** Signed deviations in own scales, those that last counted more; NaN for who is no peer. */
+  private double[] lasting;
+
+  private double[] stayed;
+  private final Parting parting = new Parting();
   private final Bucket now = new Bucket();
 
   /** The bucket that is being judged, for all members. One object serves all buckets. */
@@ -185,6 +204,8 @@ final class PeerScorer implements Scorer {
     y = new double[n];
     own = new double[n];
     sorted = new double[n];
+    lasting = new double[n];
+    stayed = new double[n];
   }
 
   @Override
@@ -273,25 +294,96 @@ final class PeerScorer implements Scorer {
 
   private void bands(int k, Judgement.Column to) {
     to.lowerBand = now.parted ? 0 : Bands.split(sorted, k, Math.max(now.floor, Math.sqrt(pool)));
+    boolean minority = 2 * Math.min(to.lowerBand, k - to.lowerBand) < k;
+    if (to.lowerBand == 0) {
+      together = Math.min(together + 1, LEARNING);
+    } else if (k > Anchor.LARGEST && minority && together == LEARNING && members.settled(k)) {
+      to.lowerBand = 0; // they were one, so the larger part is the group
+    } else {
+      together = 0;
+    }
     to.upperBand = to.lowerBand > 0 ? k - to.lowerBand : 0;
   }
 
-  /** Finds how far the members are out in their own scales, without the farthest one. */
+  /** Finds how far the members are out in their own scales, without those that left together. */
   private void turbulence(boolean[] expected) {
+    int k = deviations(expected);
+    int left = 0;
+    if (!now.parted && k > Anchor.LARGEST && part(expected)) {
+      left = k - (parting.to() - parting.from());
+    }
+    if (left > 0) {
+      double least = stayed[parting.from()];
+      double most = stayed[parting.to() - 1];
+      recentre(least, most);
+      deviations(expected);
+      int at = 0;
+      for (int i = 0; i < n; i++) {
+        if (lasting[i] >= least && lasting[i] <= most) {
+          stayed[at++] = deviation(i);
+        }
+      }
+      Arrays.sort(stayed, 0, at);
+      factor = turbulence(k, stayed, at);
+    } else {
+      factor = now.parted ? calmed() : turbulence(k, sorted, k);
+    }
+    double f = factor > 1 ? factor : Math.pow(Math.max(1e-3, factor), k / (k + SMALL_GROUP));
+    now.turbulence = Math.max(0.01, f);
+  }
+
+  /** Finds own scales and puts the deviations of the k peers into sorted[0..k). */
+  private int deviations(boolean[] expected) {
     int k = 0;
     for (int i = 0; i < n; i++) {
       if (Double.isNaN(y[i])) {
         continue;
       }
-      double r = y[i] - now.centre - members.usual(i);
-      own[i] = members.ownScale(i, r, pool);
+      own[i] = members.ownScale(i, y[i] - now.centre - members.usual(i), pool);
       if (!expected[i]) {
-        sorted[k++] = Math.abs(r) / Math.sqrt(own[i] + now.tiny);
+        sorted[k++] = deviation(i);
       }
     }
-    factor = now.parted ? calmed() : turbulence(k);
-    double f = factor > 1 ? factor : Math.pow(Math.max(1e-3, factor), k / (k + SMALL_GROUP));
-    now.turbulence = Math.max(0.01, f);
+    Arrays.sort(sorted, 0, k);
+    return k;
+  }
+
+  private double deviation(int i) {
+    return Math.abs(y[i] - now.centre - members.usual(i)) / Math.sqrt(own[i] + now.tiny);
+  }
+
+  /** Whether some have left together, by what they do now and what they have done for an hour. */
+  private boolean part(boolean[] expected) {
+    int k = 0;
+    double low = Double.POSITIVE_INFINITY;
+    double high = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < n; i++) {
+      lasting[i] = Double.NaN;
+      if (!Double.isNaN(y[i]) && !expected[i]) {
+        double r = y[i] - now.centre - members.usual(i);
+        lasting[i] = r / Math.sqrt(own[i] + now.tiny) + LASTING * members.mean(i);
+        stayed[k++] = lasting[i];
+        low = Math.min(low, lasting[i]);
+        high = Math.max(high, lasting[i]);
+      }
+    }
+    if (high - low <= Parting.APART) {
+      return false;
+    }
+    Arrays.sort(stayed, 0, k);
+    return parting.parts(stayed, k);
+  }
+
+  /** Makes the middle of those that stayed the centre. */
+  private void recentre(double least, double most) {
+    int k = 0;
+    for (int i = 0; i < n; i++) {
+      if (lasting[i] >= least && lasting[i] <= most) {
+        stayed[k++] = y[i] - members.offset(i);
+      }
+    }
+    now.centre = Robust.median(stayed, k);
+    now.floor = floor(now.centre);
   }
 
   private double floor(double centre) {
@@ -299,14 +391,13 @@ final class PeerScorer implements Scorer {
     return Math.max(Math.max(absolute, RELATIVE_FLOOR * Math.abs(centre)), 1e-9);
   }
 
-  /** K of sorted[0..k) with its slow fall. */
-  private double turbulence(int k) {
-    Arrays.sort(sorted, 0, k);
+  /** K of sorted[0..k) with its slow fall, some of which are those that stayed, sorted too. */
+  private double turbulence(int k, double[] of, int ofThem) {
     double rank = Math.min(QUANTILE * (k - 1), k - 2);
     int at = (int) rank;
     double now = (sorted[at] + (rank - at) * (sorted[at + 1] - sorted[at])) / NORMAL;
     if (k > Anchor.LARGEST) {
-      double usual = Robust.MAD_FACTOR * Robust.medianOfSorted(sorted, k);
+      double usual = Robust.MAD_FACTOR * Robust.medianOfSorted(of, ofThem);
       double most = Math.max(1, Math.exp(room) * usual);
       if (now > most) {
         beyond = Math.min(beyond + 1, patience);
@@ -333,6 +424,7 @@ final class PeerScorer implements Scorer {
     out.writeDouble(room);
     out.writeDouble(beyond);
     out.writeByte(age);
+    out.writeByte(together);
     anchor.save(out);
     members.save(out);
   }
@@ -348,6 +440,7 @@ final class PeerScorer implements Scorer {
       beyond = in.readDouble();
     }
     age = in.readByte();
+    together = version >= 4 ? in.readByte() : LEARNING;
     anchor.restore(in);
     members.restore(in);
   }
