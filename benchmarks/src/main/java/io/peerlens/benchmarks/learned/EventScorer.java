@@ -1,8 +1,10 @@
 package io.peerlens.benchmarks.learned;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 
 /**
  * Counts events, without point adjustment. A labelled stretch is found or missed once; a stretch
@@ -28,8 +30,16 @@ final class EventScorer {
   record Counts(int found, int missed, int wrong) {
     static final Counts NONE = new Counts(0, 0, 0);
 
+    static Counts sum(List<Counts> counts) {
+      return counts.stream().reduce(NONE, Counts::plus);
+    }
+
     Counts plus(Counts other) {
       return new Counts(found + other.found, missed + other.missed, wrong + other.wrong);
+    }
+
+    Counts times(int n) {
+      return new Counts(n * found, n * missed, n * wrong);
     }
 
     double precision() {
@@ -45,56 +55,72 @@ final class EventScorer {
     }
   }
 
-  private EventScorer() {}
+  private final Labelled series;
+  private final long quiet;
+
+  /** The labelled stretch of each row that belongs to one, or -1. */
+  private final int[] of;
+
+  /** Whether a stretch ends in the rows that are judged. */
+  private final boolean[] counts;
+
+  private final int labelled;
+
+  EventScorer(Labelled series) {
+    this.series = series;
+    quiet = Math.max(QUIET, QUIET_ROWS * series.step());
+    of = new int[series.rows()];
+    Arrays.fill(of, -1);
+    counts = new boolean[series.segments().length];
+    int count = 0;
+    for (int s = 0; s < counts.length; s++) {
+      int[] segment = series.segments()[s];
+      counts[s] = segment[1] >= series.judged();
+      count += counts[s] ? 1 : 0;
+      Arrays.fill(of, segment[0], Math.min(of.length, segment[1] + BEHIND + 1), s);
+    }
+    labelled = count;
+  }
 
   /** Events of one recording where its scores are at or above a threshold. */
   static Counts count(Labelled series, double[] scores, double threshold) {
-    boolean[] out = new boolean[scores.length];
-    for (int i = series.judged(); i < scores.length; i++) {
-      out[i] = scores[i] >= threshold;
-    }
-    return count(series, out);
+    return new EventScorer(series).count(scores, threshold);
   }
 
   /** Events of one recording in the rows in which a detector speaks. */
   static Counts count(Labelled series, boolean[] out) {
-    long step = series.step();
-    long quiet = Math.max(QUIET, QUIET_ROWS * step);
-    int[] of = new int[out.length];
-    Arrays.fill(of, -1);
-    int labelled = 0;
-    boolean[] counts = new boolean[series.segments().length];
-    for (int s = 0; s < counts.length; s++) {
-      int[] segment = series.segments()[s];
-      counts[s] = segment[1] >= series.judged();
-      labelled += counts[s] ? 1 : 0;
-      for (int i = segment[0]; i <= Math.min(out.length - 1, segment[1] + BEHIND); i++) {
-        of[i] = s;
-      }
-    }
+    return new EventScorer(series).count(out);
+  }
+
+  /** Events where scores are at or above a threshold. */
+  Counts count(double[] scores, double threshold) {
+    return count(row -> scores[row] >= threshold);
+  }
+
+  /** Events in the rows in which a detector speaks. */
+  Counts count(boolean[] out) {
+    return count(row -> out[row]);
+  }
+
+  private Counts count(IntPredicate out) {
     boolean[] found = new boolean[counts.length];
     int wrong = 0;
     long from = 0;
     long until = Long.MIN_VALUE;
-    for (int i = series.judged(); i < out.length; i++) {
-      if (of[i] >= 0) {
-        found[of[i]] |= out[i];
-        // What goes on behind a label that was found belongs to its event while it lasts.
-        if (out[i]) {
-          from = series.seconds()[i];
-          until = series.seconds()[i];
-        }
-      } else if (out[i]) {
-        long at = series.seconds()[i];
-        if (until == Long.MIN_VALUE || at - until > quiet) {
-          wrong++;
-          from = at;
-        } else if (at - from >= LONG) {
-          wrong++;
-          from = at;
-        }
-        until = at;
+    for (int i = series.judged(); i < of.length; i++) {
+      if (!out.test(i)) {
+        continue;
       }
+      long at = series.seconds()[i];
+      if (of[i] >= 0) {
+        // What goes on behind a label that was found belongs to its event while it lasts.
+        found[of[i]] = true;
+        from = at;
+      } else if (until == Long.MIN_VALUE || at - until > quiet || at - from >= LONG) {
+        wrong++;
+        from = at;
+      }
+      until = at;
     }
     int hits = 0;
     for (int s = 0; s < found.length; s++) {
@@ -103,43 +129,23 @@ final class EventScorer {
     return new Counts(hits, labelled - hits, wrong);
   }
 
-  /** Counts over several recordings. */
-  static Counts count(List<Labelled> series, List<double[]> scores, double threshold) {
-    Counts sum = Counts.NONE;
-    for (int s = 0; s < series.size(); s++) {
-      sum = sum.plus(count(series.get(s), scores.get(s), threshold));
-    }
-    return sum;
-  }
-
-  /** The threshold with the best F1, among the scores that occur. */
-  static double best(List<Labelled> series, List<double[]> scores) {
-    List<Double> candidates = new ArrayList<>();
+  /**
+   * Thresholds to try: scores that occur, from the one that a single row reaches down to the one
+   * that every second row reaches, in steps of 7 % of the number of rows.
+   */
+  static double[] candidates(List<Labelled> series, List<double[]> scores) {
     double[] all =
-        java.util.stream.IntStream.range(0, series.size())
+        IntStream.range(0, series.size())
             .boxed()
             .flatMapToDouble(
                 s -> Arrays.stream(scores.get(s), series.get(s).judged(), scores.get(s).length))
             .filter(v -> !Double.isNaN(v))
             .sorted()
             .toArray();
-    // From one row up to every second one, in steps of 7 %.
-    int last = -1;
+    DoubleStream.Builder candidates = DoubleStream.builder();
     for (double rank = 1; rank < all.length / 2.0; rank *= 1.07) {
-      if ((int) rank != last) {
-        last = (int) rank;
-        candidates.add(all[all.length - last]);
-      }
+      candidates.add(all[all.length - (int) rank]);
     }
-    double threshold = Double.POSITIVE_INFINITY;
-    double most = -1;
-    for (double candidate : candidates) {
-      double f1 = count(series, scores, candidate).f1();
-      if (f1 > most) {
-        most = f1;
-        threshold = candidate;
-      }
-    }
-    return threshold;
+    return candidates.build().distinct().toArray();
   }
 }

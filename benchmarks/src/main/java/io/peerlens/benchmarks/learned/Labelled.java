@@ -93,6 +93,13 @@ record Labelled(
     return from == rows() ? null : new Labelled(set, name, kept, seconds, metrics, segments, from);
   }
 
+  /** Only the rows for learning, all of them judged; without labels. */
+  Labelled learning() {
+    double[][] before = new double[metrics.length][];
+    Arrays.setAll(before, m -> Arrays.copyOf(metrics[m], judged));
+    return new Labelled(set, name, kept, Arrays.copyOf(seconds, judged), before, new int[0][], 0);
+  }
+
   /** Weeks that are judged. */
   double weeks() {
     return (seconds[rows() - 1] - seconds[judged] + step()) / 604_800.0;

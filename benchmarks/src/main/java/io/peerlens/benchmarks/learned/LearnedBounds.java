@@ -60,6 +60,11 @@ final class LearnedBounds implements Scorer {
   }
 
   @Override
+  public boolean ours() {
+    return true;
+  }
+
+  @Override
   public double[][] scores(Labelled series) {
     double[][] scores = new double[series.metrics().length][];
     for (int m = 0; m < scores.length; m++) {

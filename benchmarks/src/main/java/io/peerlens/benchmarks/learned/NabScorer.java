@@ -53,16 +53,13 @@ final class NabScorer {
   }
 
   /**
-   * The best threshold and what it gives.
+   * One row that counts.
    *
-   * @param threshold rows at or above it are detections
-   * @param raw sum of all weights
-   * @param normalised 0 = never speaks, 100 = perfect
+   * @param score the higher, the more unusual
+   * @param weight as a detection
+   * @param window its window, or -1
    */
-  record Best(double threshold, double raw, double normalised) {}
-
-  /** One row that counts: its weight as a detection, and its window or -1. */
-  private record Row(double score, double weight, int window) {}
+  record Row(double score, double weight, int window) {}
 
   private NabScorer() {}
 
@@ -105,7 +102,7 @@ final class NabScorer {
     return -1;
   }
 
-  private static List<Row> rows(Scored file, Profile profile, int firstWindow) {
+  static List<Row> rows(Scored file, Profile profile, int firstWindow) {
     double[] weights = weights(file.windows(), file.scores().length);
     List<Row> rows = new ArrayList<>(weights.length);
     for (int i = file.learning(); i < weights.length; i++) {
@@ -168,55 +165,25 @@ final class NabScorer {
   /** What a threshold that is given gives over all files, scaled. */
   static double normalised(List<Scored> files, Profile profile, double threshold) {
     double raw = 0;
-    for (Scored file : files) {
-      raw += raw(file, profile, threshold);
-    }
-    return normalise(raw, windows(files), profile);
-  }
-
-  private static int windows(List<Scored> files) {
     int windows = 0;
     for (Scored file : files) {
-      for (int[] w : file.windows()) {
-        windows += w[1] >= file.learning() ? 1 : 0;
-      }
+      raw += raw(file, profile, threshold);
+      windows += windows(file);
+    }
+    return normalise(raw, windows, profile);
+  }
+
+  /** Windows of a file that do not lie in what is for learning. */
+  static int windows(Scored file) {
+    int windows = 0;
+    for (int[] w : file.windows()) {
+      windows += w[1] >= file.learning() ? 1 : 0;
     }
     return windows;
   }
 
-  private static double normalise(double raw, int windows, Profile profile) {
+  static double normalise(double raw, int windows, Profile profile) {
     double never = -profile.fn * windows;
     return 100 * (raw - never) / (profile.tp * windows - never);
-  }
-
-  /** The best threshold over all files. */
-  static Best best(List<Scored> files, Profile profile) {
-    List<Row> rows = new ArrayList<>();
-    int windows = 0;
-    for (Scored file : files) {
-      rows.addAll(rows(file, profile, windows));
-      windows += file.windows().length;
-    }
-    rows.sort((a, b) -> Double.compare(b.score, a.score));
-    double[] found = new double[windows];
-    Arrays.fill(found, -profile.fn);
-    double sum = -profile.fn * windows(files);
-    double most = sum;
-    double threshold = Double.POSITIVE_INFINITY;
-    for (int i = 0; i < rows.size(); i++) {
-      Row row = rows.get(i);
-      if (row.window < 0) {
-        sum += row.weight;
-      } else if (row.weight > found[row.window]) {
-        sum += row.weight - found[row.window];
-        found[row.window] = row.weight;
-      }
-      boolean last = i + 1 == rows.size() || rows.get(i + 1).score != row.score;
-      if (last && sum > most) {
-        most = sum;
-        threshold = row.score;
-      }
-    }
-    return new Best(threshold, most, normalise(most, windows(files), profile));
   }
 }

@@ -6,6 +6,11 @@ interface Scorer {
   /** What the report calls it. */
   String name();
 
+  /** Whether it is one of Peerlens' own. */
+  default boolean ours() {
+    return false;
+  }
+
   /**
    * Scores of a recording: one line for each metric that is judged on its own, or one line for all.
    *

@@ -276,7 +276,8 @@ final class Sets {
     return rows;
   }
 
-  private static long seconds(String time) {
+  /** Seconds since 1970 of a time such as {@code 2015-02-26 21:42:53}, taken as UTC. */
+  static long seconds(String time) {
     return LocalDateTime.parse(time.replace('T', ' ').replace("Z", ""), TIME)
         .toEpochSecond(ZoneOffset.UTC);
   }

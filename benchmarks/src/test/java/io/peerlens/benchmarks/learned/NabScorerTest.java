@@ -71,9 +71,9 @@ class NabScorerTest {
 
   @Test
   void silenceIsZeroAndPerfectionAHundred() {
-    assertThat(NabScorer.best(List.of(with()), Profile.STANDARD).normalised()).isZero();
+    assertThat(new NabSweep(List.of(with()), Profile.STANDARD).best().normalised()).isZero();
     for (Profile profile : Profile.values()) {
-      assertThat(NabScorer.best(List.of(with(40)), profile).normalised())
+      assertThat(new NabSweep(List.of(with(40)), profile).best().normalised())
           .isCloseTo(100, within(1e-9));
     }
   }
@@ -89,9 +89,11 @@ class NabScorerTest {
     }
     noisy[44] = 0.6;
     int[][] window = {{40, 49}};
-    NabScorer.Best best =
-        NabScorer.best(
-            List.of(new Scored(window, 15, good), new Scored(window, 15, noisy)), Profile.STANDARD);
+    NabSweep.Best best =
+        new NabSweep(
+                List.of(new Scored(window, 15, good), new Scored(window, 15, noisy)),
+                Profile.STANDARD)
+            .best();
     // At 0.6 the second window would be found, at the price of 25 false positives.
     assertThat(best.threshold()).isEqualTo(0.9);
     assertThat(best.raw()).isCloseTo(0, within(1e-12));

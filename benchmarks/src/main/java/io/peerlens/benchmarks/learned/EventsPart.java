@@ -1,0 +1,325 @@
+package io.peerlens.benchmarks.learned;
+
+import io.peerlens.benchmarks.learned.Bootstrap.Interval;
+import io.peerlens.benchmarks.learned.EventScorer.Counts;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The part of the page about machines, services and single series, judged by events. */
+final class EventsPart {
+
+  private static final List<Combination> ALL = List.of(Combination.values());
+  private static final List<Combination> ONE = List.of(Combination.HIGHEST);
+
+  private final List<Labelled> machines;
+  private final List<Labelled> single;
+
+  /** Machines, then single series. */
+  private final List<Labelled> all = new ArrayList<>();
+
+  /** Names of the sets, machines first. */
+  private final List<String> sets;
+
+  private final List<Entry> entries = new ArrayList<>();
+  private final Bootstrap bootstrap;
+
+  /**
+   * A detector with the ways of combining metrics that it may choose from.
+   *
+   * @param name of the detector
+   * @param ours whether it is one of Peerlens' own
+   * @param ways of combining
+   * @param ofMachines what it gives on the machines
+   * @param ofSingle on the single series
+   * @param shipped counts of each recording at the shipped threshold, or null
+   */
+  private record Entry(
+      String name,
+      boolean ours,
+      List<Combination> ways,
+      Ways ofMachines,
+      Ways ofSingle,
+      @Nullable List<Counts> shipped) {}
+
+  /**
+   * A line of the table.
+   *
+   * @param name of the detector
+   * @param ours whether it is one of Peerlens' own
+   * @param counts of each recording
+   * @param interval of F1 over all recordings
+   * @param lead of Peerlens as shipped
+   * @param carriedLead of Peerlens with a threshold carried over
+   */
+  record Line(
+      String name,
+      boolean ours,
+      List<Counts> counts,
+      Interval interval,
+      Interval lead,
+      Interval carriedLead) {
+
+    double f1() {
+      return Counts.sum(counts).f1();
+    }
+  }
+
+  /**
+   * @param machines recordings with many metrics, of one set after the other
+   * @param single series
+   * @param scorers Peerlens first
+   */
+  EventsPart(List<Labelled> machines, List<Labelled> single, List<Scorer> scorers) {
+    this.machines = machines.stream().map(Labelled::fiveMinutes).toList();
+    this.single = single.stream().map(Labelled::fiveMinutes).toList();
+    all.addAll(this.machines);
+    all.addAll(this.single);
+    sets = all.stream().map(Labelled::set).distinct().toList();
+    bootstrap = new Bootstrap(all.stream().map(Labelled::set).toList());
+    for (Scorer scorer : scorers) {
+      add(scorer);
+    }
+  }
+
+  private void add(Scorer scorer) {
+    List<double[][]> ofMachines = machines.stream().map(scorer::scores).toList();
+    List<double[][]> ofSingle = single.stream().map(scorer::scores).toList();
+    Ways series = new Ways(single, ofSingle, ONE);
+    if (scorer instanceof Stream stream) {
+      List<Counts> shipped = new ArrayList<>();
+      for (int m = 0; m < machines.size(); m++) {
+        shipped.add(EventScorer.count(machines.get(m), ofMachines.get(m)[0], stream.unusual()));
+      }
+      entries.add(
+          new Entry(
+              scorer.name(), true, ONE, new Ways(machines, ofMachines, ONE), series, shipped));
+      return;
+    }
+    Ways ways = new Ways(machines, ofMachines, ALL);
+    entries.add(new Entry(scorer.name(), scorer.ours(), ALL, ways, series, null));
+    if (!scorer.ours()) {
+      entries.add(
+          new Entry(scorer.name() + ", single rows", false, Combination.PLAIN, ways, series, null));
+    }
+  }
+
+  // --------------------------------------------------------------------------------- carried over
+
+  private static IntFunction<IntPredicate> others() {
+    return s -> other -> other != s;
+  }
+
+  private static IntFunction<IntPredicate> othersOfTheSet(List<Labelled> series) {
+    return s -> other -> other != s && set(series, other).equals(set(series, s));
+  }
+
+  private static IntFunction<IntPredicate> otherSets(List<Labelled> series) {
+    return s -> other -> !set(series, other).equals(set(series, s));
+  }
+
+  private static String set(List<Labelled> series, int index) {
+    return series.get(index).set();
+  }
+
+  /** Counts of all recordings, each by what is best on all others of its kind. */
+  private static List<Counts> carriedOver(Entry entry) {
+    List<Counts> counts = new ArrayList<>(entry.ofMachines.carriedOver(entry.ways, others()));
+    counts.addAll(entry.ofSingle.carriedOver(ONE, others()));
+    return counts;
+  }
+
+  /** The lines of the table of thresholds carried over, Peerlens as shipped first. */
+  List<Line> lines() {
+    List<Line> lines = new ArrayList<>();
+    Entry peerlens = entries.getFirst();
+    List<Counts> carried = carriedOver(peerlens);
+    List<Counts> shipped = new ArrayList<>(Objects.requireNonNull(peerlens.shipped));
+    // Single series have no level of their own that is shipped.
+    shipped.addAll(carried.subList(shipped.size(), carried.size()));
+    double[] oursShipped = samples(shipped);
+    double[] oursCarried = samples(carried);
+    lines.add(line("Peerlens, as shipped", true, shipped, oursShipped, oursCarried));
+    lines.add(line("Peerlens, carried over", true, carried, oursShipped, oursCarried));
+    for (Entry entry : entries.subList(1, entries.size())) {
+      lines.add(line(entry.name, entry.ours, carriedOver(entry), oursShipped, oursCarried));
+    }
+    lines.add(line("who always speaks", false, always(), oursShipped, oursCarried));
+    return lines;
+  }
+
+  private Line line(
+      String name, boolean ours, List<Counts> counts, double[] shipped, double[] carried) {
+    double[] samples = samples(counts);
+    return new Line(
+        name,
+        ours,
+        counts,
+        Bootstrap.interval(samples),
+        Bootstrap.difference(shipped, samples),
+        Bootstrap.difference(carried, samples));
+  }
+
+  private double[] samples(List<Counts> counts) {
+    return bootstrap.samples(times -> weighted(counts, times).f1());
+  }
+
+  private static Counts weighted(List<Counts> counts, int[] times) {
+    Counts sum = Counts.NONE;
+    for (int s = 0; s < times.length; s++) {
+      sum = sum.plus(counts.get(s).times(times[s]));
+    }
+    return sum;
+  }
+
+  private List<Counts> always() {
+    return all.stream()
+        .map(
+            s -> {
+              boolean[] out = new boolean[s.rows()];
+              Arrays.fill(out, true);
+              return EventScorer.count(s, out);
+            })
+        .toList();
+  }
+
+  private Counts of(List<Counts> counts, String set) {
+    return Counts.sum(
+        IntStream.range(0, counts.size())
+            .filter(s -> all.get(s).set().equals(set))
+            .mapToObj(counts::get)
+            .toList());
+  }
+
+  /** Writes the table of thresholds carried over. */
+  void carriedOver(StringBuilder page, List<Line> lines) {
+    page.append("| detector |");
+    sets.forEach(s -> page.append(' ').append(s).append(" |"));
+    page.append(
+        " all | all, 95 % | found / missed / false | Peerlens as shipped ahead by, 95 % |"
+            + " carried over ahead by, 95 % |\n|---|");
+    page.append("---|".repeat(sets.size() + 5)).append('\n');
+    for (Line line : lines) {
+      String cell = line.name.startsWith("Peerlens") ? " **%.2f** |" : " %.2f |";
+      page.append("| ").append(line.name).append(" |");
+      for (String set : sets) {
+        page.append(String.format(cell, of(line.counts, set).f1()));
+      }
+      page.append(String.format(cell, line.f1()));
+      page.append(
+          String.format(" %s | %s |", line.interval.text("%.2f"), text(Counts.sum(line.counts))));
+      page.append(
+          line.ours
+              ? " | |\n"
+              : String.format(
+                  " %s | %s |%n", line.lead.text("%.2f"), line.carriedLead.text("%.2f")));
+    }
+    page.append('\n');
+  }
+
+  /** Writes the table of thresholds from the same set and from the other one. */
+  void bySet(StringBuilder page) {
+    List<String> ofMachines = machines.stream().map(Labelled::set).distinct().toList();
+    page.append("| detector |");
+    sets.forEach(s -> page.append(' ').append(s).append(" |"));
+    ofMachines.forEach(s -> page.append(' ').append(s).append(" by the other set |"));
+    page.append("\n|---|").append("---|".repeat(sets.size() + ofMachines.size())).append('\n');
+    for (Entry entry : entries) {
+      List<Counts> same =
+          new ArrayList<>(entry.ofMachines.carriedOver(entry.ways, othersOfTheSet(machines)));
+      same.addAll(entry.ofSingle.carriedOver(ONE, others()));
+      List<Counts> other = entry.ofMachines.carriedOver(entry.ways, otherSets(machines));
+      page.append("| ").append(entry.name).append(" |");
+      sets.forEach(s -> page.append(String.format(" %.2f |", of(same, s).f1())));
+      ofMachines.forEach(s -> page.append(String.format(" %.2f |", of(other, s).f1())));
+      page.append('\n');
+    }
+    page.append('\n');
+  }
+
+  // --------------------------------------------------------------------------------------- halves
+
+  /** Writes the table of halves: what is best on one, used on both. */
+  void halves(StringBuilder page) {
+    page.append("| detector |");
+    sets.forEach(s -> page.append(' ').append(s).append(" |"));
+    sets.forEach(s -> page.append(' ').append(s).append(", found / missed / false |"));
+    page.append(" metrics of a machine by |\n|---|").append("---|".repeat(2 * sets.size() + 1));
+    page.append('\n');
+    for (Entry entry : entries) {
+      if (entry.shipped != null) {
+        List<Counts> counts = new ArrayList<>(entry.shipped);
+        counts.addAll(single.stream().map(s -> Counts.NONE).toList());
+        page.append("| ").append(entry.name).append(", as shipped |");
+        halves(page, counts);
+        page.append(" |\n");
+      }
+      List<String> ways = new ArrayList<>();
+      List<Counts> counts = new ArrayList<>();
+      for (String set : sets) {
+        Ways.Choice choice = onDevelopment(entry, set);
+        List<Labelled> of = choice.counts().size() == machines.size() ? machines : single;
+        for (int s = 0; s < of.size(); s++) {
+          if (of.get(s).set().equals(set)) {
+            counts.add(choice.counts().get(s));
+          }
+        }
+        if (entry.ways.size() > 1 && choice.counts().size() == machines.size()) {
+          ways.add(choice.way().text);
+        }
+      }
+      page.append("| ").append(entry.name).append(" |");
+      halves(page, counts);
+      page.append(' ').append(String.join("; ", ways)).append(" |\n");
+    }
+    page.append('\n');
+  }
+
+  private Ways.Choice onDevelopment(Entry entry, String set) {
+    boolean of = machines.stream().anyMatch(m -> m.set().equals(set));
+    List<Labelled> series = of ? machines : single;
+    return (of ? entry.ofMachines : entry.ofSingle)
+        .best(of ? entry.ways : ONE, s -> set(series, s).equals(set) && !series.get(s).kept());
+  }
+
+  private void halves(StringBuilder page, List<Counts> counts) {
+    StringBuilder numbers = new StringBuilder();
+    for (String set : sets) {
+      Counts[] halves = {Counts.NONE, Counts.NONE};
+      for (int s = 0; s < counts.size(); s++) {
+        if (all.get(s).set().equals(set)) {
+          int half = all.get(s).kept() ? 1 : 0;
+          halves[half] = halves[half].plus(counts.get(s));
+        }
+      }
+      Counts both = halves[0].plus(halves[1]);
+      boolean none = both.equals(Counts.NONE);
+      page.append(
+          none
+              ? " |"
+              : String.format(
+                  " %.2f (%.2f \\| %.2f) |", both.f1(), halves[0].f1(), halves[1].f1()));
+      numbers.append(none ? " |" : String.format(" %s \\| %s |", text(halves[0]), text(halves[1])));
+    }
+    page.append(numbers);
+  }
+
+  /** The threshold of single series that is best on their half for development. */
+  double ofSingle(String detector) {
+    for (Entry entry : entries) {
+      if (entry.name.equals(detector)) {
+        return entry.ofSingle.best(ONE, s -> !single.get(s).kept()).threshold();
+      }
+    }
+    throw new IllegalArgumentException("no detector " + detector);
+  }
+
+  private static String text(Counts counts) {
+    return counts.found() + " / " + counts.missed() + " / " + counts.wrong();
+  }
+}

@@ -1,0 +1,98 @@
+package io.peerlens.benchmarks.learned;
+
+import io.peerlens.benchmarks.learned.EventScorer.Counts;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+/**
+ * What a detector's scores give by every way of combining metrics and every threshold, for each
+ * recording apart. So a way and a threshold can be chosen on some recordings and judged on others
+ * without counting again.
+ *
+ * <p>Thresholds are tried in steps of 7 % of the number of rows above them, over the rows of all
+ * recordings; labels play no part in that.
+ */
+final class Ways {
+
+  private final List<Combination> ways;
+
+  /** thresholds[way][candidate], counts[way][candidate][recording]. */
+  private final double[][] thresholds;
+
+  private final Counts[][][] counts;
+  private final int recordings;
+
+  /**
+   * A choice.
+   *
+   * @param way how metrics are combined
+   * @param threshold of the combined scores
+   * @param counts of each recording
+   */
+  record Choice(Combination way, double threshold, List<Counts> counts) {}
+
+  /**
+   * @param series recordings
+   * @param scores of each of them, a line for each metric or one line
+   * @param ways to try
+   */
+  Ways(List<Labelled> series, List<double[][]> scores, List<Combination> ways) {
+    this.ways = ways;
+    recordings = series.size();
+    thresholds = new double[ways.size()][];
+    counts = new Counts[ways.size()][][];
+    List<EventScorer> scorers = series.stream().map(EventScorer::new).toList();
+    for (int w = 0; w < ways.size(); w++) {
+      List<double[]> one = scores.stream().map(ways.get(w)::of).toList();
+      thresholds[w] = EventScorer.candidates(series, one);
+      counts[w] = new Counts[thresholds[w].length][recordings];
+      for (int c = 0; c < thresholds[w].length; c++) {
+        for (int s = 0; s < recordings; s++) {
+          counts[w][c][s] = scorers.get(s).count(one.get(s), thresholds[w][c]);
+        }
+      }
+    }
+  }
+
+  /**
+   * The way and the threshold with the best F1 over some recordings, all events of them together;
+   * of equals the first way and the highest threshold.
+   *
+   * @param allowed ways that may be chosen
+   * @param on recordings to choose on
+   */
+  Choice best(List<Combination> allowed, IntPredicate on) {
+    int[] chosen = IntStream.range(0, recordings).filter(on).toArray();
+    int way = -1;
+    int candidate = -1;
+    double most = -1;
+    for (int w = 0; w < counts.length; w++) {
+      for (int c = 0; allowed.contains(ways.get(w)) && c < counts[w].length; c++) {
+        Counts sum = Counts.NONE;
+        for (int s : chosen) {
+          sum = sum.plus(counts[w][c][s]);
+        }
+        if (sum.f1() > most) {
+          most = sum.f1();
+          way = w;
+          candidate = c;
+        }
+      }
+    }
+    return new Choice(ways.get(way), thresholds[way][candidate], List.of(counts[way][candidate]));
+  }
+
+  /**
+   * Counts of each recording by what is best on others.
+   *
+   * @param allowed ways that may be chosen
+   * @param others for each recording those to choose on
+   */
+  List<Counts> carriedOver(List<Combination> allowed, IntFunction<IntPredicate> others) {
+    return IntStream.range(0, recordings)
+        .mapToObj(s -> best(allowed, others.apply(s)).counts().get(s))
+        .toList();
+  }
+}
