@@ -35,4 +35,31 @@ class SectionTest {
             <!-- end two -->
             """);
   }
+
+  @Test
+  void theSummaryStandsBelowTheTitleWhoeverWritesLast() throws IOException {
+    Path page = folder.resolve("page.md");
+    Section.writeRest(page, "# Rest\n\nwords\n");
+    Section.write(page, "one", "first\n");
+    Section.write(page, Section.SUMMARY, "short\n");
+    String whole =
+        """
+        # Rest
+
+        <!-- begin summary -->
+        short
+        <!-- end summary -->
+
+        words
+
+        <!-- begin one -->
+        first
+        <!-- end one -->
+        """;
+    assertThat(Files.readString(page)).isEqualTo(whole);
+    Section.write(page, "one", "first\n");
+    assertThat(Files.readString(page)).isEqualTo(whole);
+    Section.writeRest(page, "# Rest\n\nwords\n");
+    assertThat(Files.readString(page)).isEqualTo(whole);
+  }
 }

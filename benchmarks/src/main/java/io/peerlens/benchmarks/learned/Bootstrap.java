@@ -34,6 +34,22 @@ final class Bootstrap {
   }
 
   /**
+   * How far one is ahead of another.
+   *
+   * @param value over all clusters
+   * @param interval of the same over samples
+   */
+  record Lead(double value, Interval interval) {
+
+    /**
+     * @param format of a number, with its sign
+     */
+    String text(String format) {
+      return String.format(format, value) + " (" + interval.text(format) + ")";
+    }
+  }
+
+  /**
    * @param sets the set of each cluster
    */
   Bootstrap(List<String> sets) {

@@ -1,8 +1,10 @@
 package io.peerlens.benchmarks.learned;
 
 import io.peerlens.baselines.Sensitivity;
+import io.peerlens.benchmarks.Headline;
 import io.peerlens.benchmarks.learned.EventScorer.Counts;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,8 @@ final class BoundsPart {
 
   /** The bounds need 7 days, and are made of the hours until a day before. */
   private static final int DAYS_BEFORE_JUDGED = 8;
+
+  private static final String NO_ANOMALIES = ", no anomalies";
 
   private final LearnedBounds bounds = new LearnedBounds(LearnedBounds.MINIMUM_RELATIVE);
 
@@ -127,15 +131,15 @@ final class BoundsPart {
   /**
    * Writes false events per series and week, and the recall beside it.
    *
-   * @return false events per series and week at medium, by set
+   * @return the set without anomalies that has the most at medium, as a row of the summary
    */
-  Map<String, Double> ofBounds(StringBuilder page) {
+  Headline ofBounds(StringBuilder page) {
     Map<String, Double> medium = new LinkedHashMap<>();
     page.append(
         "| set (series, weeks) | false per series-week, low | medium | high |"
             + " recall, low | medium | high |\n|---|---|---|---|---|---|---|\n");
     Map<String, List<Labelled>> sets = new LinkedHashMap<>();
-    quiet.forEach((set, series) -> sets.put(set + ", no anomalies", series));
+    quiet.forEach((set, series) -> sets.put(set + NO_ANOMALIES, series));
     sets.putAll(labelled);
     sets.forEach(
         (set, series) -> {
@@ -147,19 +151,26 @@ final class BoundsPart {
             double wrong = judged.each.wrong() / weeks(series);
             page.append(String.format(" %.2f |", wrong));
             recall.append(labels ? String.format(" %.2f |", judged.any.recall()) : " |");
-            if (sensitivity == Sensitivity.MEDIUM) {
+            if (sensitivity == Sensitivity.MEDIUM && !labels) {
               medium.put(set, wrong);
             }
           }
           page.append(recall).append('\n');
         });
     page.append('\n');
-    halves(page);
-    return medium;
+    Map.Entry<String, Double> most =
+        medium.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
+    return new Headline(
+        "learned bounds at medium: false events per series-week, highest of "
+            + medium.size()
+            + " sets without anomalies",
+        String.format("%.2f (%s)", most.getValue(), most.getKey().replace(NO_ANOMALIES, "")),
+        "",
+        "");
   }
 
-  /** Writes F1, recall and precision of the halves of sets of single series. */
-  private void halves(StringBuilder page) {
+  /** Writes F1, recall and precision of the halves of sets with labels. */
+  void halves(StringBuilder page) {
     page.append(
         "| set | half | F1, low | medium | high | recall, low | medium | high |"
             + " precision, low | medium | high |\n"
@@ -169,7 +180,7 @@ final class BoundsPart {
           for (boolean kept : new boolean[] {false, true}) {
             List<Labelled> half = series.stream().filter(s -> s.kept() == kept).toList();
             List<Counts> counts =
-                java.util.Arrays.stream(Sensitivity.values()).map(s -> judge(half, s).any).toList();
+                Arrays.stream(Sensitivity.values()).map(s -> judge(half, s).any).toList();
             page.append("| ").append(set).append(kept ? " | kept aside |" : " | development |");
             List<ToDoubleFunction<Counts>> measures =
                 List.of(Counts::f1, Counts::recall, Counts::precision);

@@ -1,9 +1,12 @@
 package io.peerlens.benchmarks.learned;
 
+import io.peerlens.benchmarks.Headline;
 import io.peerlens.benchmarks.learned.Bootstrap.Interval;
+import io.peerlens.benchmarks.learned.Bootstrap.Lead;
 import io.peerlens.benchmarks.learned.EventScorer.Counts;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntFunction;
@@ -14,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** The part of the page about machines, services and single series, judged by events. */
 final class EventsPart {
 
+  private static final String ALWAYS = "who always speaks";
   private static final List<Combination> ALL = List.of(Combination.values());
   private static final List<Combination> ONE = List.of(Combination.HIGHEST);
 
@@ -55,15 +59,15 @@ final class EventsPart {
    * @param counts of each recording
    * @param interval of F1 over all recordings
    * @param lead of Peerlens as shipped
-   * @param carriedLead of Peerlens with a threshold carried over
+   * @param carriedLead of Peerlens with thresholds carried over
    */
   record Line(
       String name,
       boolean ours,
       List<Counts> counts,
       Interval interval,
-      Interval lead,
-      Interval carriedLead) {
+      Lead lead,
+      Lead carriedLead) {
 
     double f1() {
       return Counts.sum(counts).f1();
@@ -142,27 +146,30 @@ final class EventsPart {
     List<Counts> shipped = new ArrayList<>(Objects.requireNonNull(peerlens.shipped));
     // Single series have no level of their own that is shipped.
     shipped.addAll(carried.subList(shipped.size(), carried.size()));
-    double[] oursShipped = samples(shipped);
-    double[] oursCarried = samples(carried);
-    lines.add(line("Peerlens, as shipped", true, shipped, oursShipped, oursCarried));
-    lines.add(line("Peerlens, carried over", true, carried, oursShipped, oursCarried));
+    lines.add(line("Peerlens, as shipped", true, shipped, shipped, carried));
+    lines.add(line("Peerlens, carried over", true, carried, shipped, carried));
     for (Entry entry : entries.subList(1, entries.size())) {
-      lines.add(line(entry.name, entry.ours, carriedOver(entry), oursShipped, oursCarried));
+      lines.add(line(entry.name, entry.ours, carriedOver(entry), shipped, carried));
     }
-    lines.add(line("who always speaks", false, always(), oursShipped, oursCarried));
+    lines.add(line(ALWAYS, false, always(), shipped, carried));
     return lines;
   }
 
   private Line line(
-      String name, boolean ours, List<Counts> counts, double[] shipped, double[] carried) {
-    double[] samples = samples(counts);
+      String name, boolean ours, List<Counts> counts, List<Counts> shipped, List<Counts> carried) {
     return new Line(
         name,
         ours,
         counts,
-        Bootstrap.interval(samples),
-        Bootstrap.difference(shipped, samples),
-        Bootstrap.difference(carried, samples));
+        Bootstrap.interval(samples(counts)),
+        lead(shipped, counts),
+        lead(carried, counts));
+  }
+
+  private Lead lead(List<Counts> ours, List<Counts> other) {
+    return new Lead(
+        Counts.sum(ours).f1() - Counts.sum(other).f1(),
+        Bootstrap.difference(samples(ours), samples(other)));
   }
 
   private double[] samples(List<Counts> counts) {
@@ -189,11 +196,7 @@ final class EventsPart {
   }
 
   private Counts of(List<Counts> counts, String set) {
-    return Counts.sum(
-        IntStream.range(0, counts.size())
-            .filter(s -> all.get(s).set().equals(set))
-            .mapToObj(counts::get)
-            .toList());
+    return Counts.sum(only(counts, s -> all.get(s).set().equals(set)));
   }
 
   /** Writes the table of thresholds carried over. */
@@ -201,9 +204,9 @@ final class EventsPart {
     page.append("| detector |");
     sets.forEach(s -> page.append(' ').append(s).append(" |"));
     page.append(
-        " all | all, 95 % | found / missed / false | Peerlens as shipped ahead by, 95 % |"
-            + " carried over ahead by, 95 % |\n|---|");
-    page.append("---|".repeat(sets.size() + 5)).append('\n');
+        " all | 95 % | all kept aside | found / missed / false | Peerlens as shipped ahead by (95 %) |"
+            + " carried over ahead by (95 %) |\n|---|");
+    page.append("---|".repeat(sets.size() + 6)).append('\n');
     for (Line line : lines) {
       String cell = line.name.startsWith("Peerlens") ? " **%.2f** |" : " %.2f |";
       page.append("| ").append(line.name).append(" |");
@@ -211,15 +214,55 @@ final class EventsPart {
         page.append(String.format(cell, of(line.counts, set).f1()));
       }
       page.append(String.format(cell, line.f1()));
+      List<Counts> kept = only(line.counts, s -> all.get(s).kept());
       page.append(
-          String.format(" %s | %s |", line.interval.text("%.2f"), text(Counts.sum(line.counts))));
+          String.format(
+              " %s | %.2f | %s |",
+              line.interval.text("%.2f"), Counts.sum(kept).f1(), text(Counts.sum(line.counts))));
       page.append(
           line.ours
               ? " | |\n"
               : String.format(
-                  " %s | %s |%n", line.lead.text("%.2f"), line.carriedLead.text("%.2f")));
+                  " %s | %s |%n", line.lead.text("%+.2f"), line.carriedLead.text("%+.2f")));
     }
     page.append('\n');
+  }
+
+  /** Rows of the summary: all together, and each set. */
+  List<Headline> headlines(List<Line> lines) {
+    List<Headline> headlines = new ArrayList<>();
+    String all = String.join(", ", sets);
+    headlines.add(headline(all + ": event F1 as shipped", lines, 0, s -> true));
+    headlines.add(headline(all + ": event F1, all thresholds carried over", lines, 1, s -> true));
+    for (String set : sets) {
+      headlines.add(
+          headline(
+              set + ": event F1 as shipped", lines, 0, s -> this.all.get(s).set().equals(set)));
+    }
+    return headlines;
+  }
+
+  private Headline headline(String what, List<Line> lines, int ours, IntPredicate on) {
+    List<Counts> mine = only(lines.get(ours).counts, on);
+    Line other =
+        lines.stream()
+            .filter(l -> !l.ours && !l.name.equals(ALWAYS))
+            .max(Comparator.comparingDouble(l -> Counts.sum(only(l.counts, on)).f1()))
+            .orElseThrow();
+    List<Counts> theirs = only(other.counts, on);
+    return new Headline(
+        what,
+        String.format(
+            "%.2f (%s)", Counts.sum(mine).f1(), Bootstrap.interval(samples(mine)).text("%.2f")),
+        String.format("%.2f, %s", Counts.sum(theirs).f1(), other.name),
+        lead(mine, theirs).text("%+.2f"));
+  }
+
+  /** The same, of recordings that do not count nothing. */
+  private static List<Counts> only(List<Counts> counts, IntPredicate on) {
+    return IntStream.range(0, counts.size())
+        .mapToObj(s -> on.test(s) ? counts.get(s) : Counts.NONE)
+        .toList();
   }
 
   /** Writes the table of thresholds from the same set and from the other one. */
@@ -310,13 +353,10 @@ final class EventsPart {
   }
 
   /** The threshold of single series that is best on their half for development. */
-  double ofSingle(String detector) {
-    for (Entry entry : entries) {
-      if (entry.name.equals(detector)) {
-        return entry.ofSingle.best(ONE, s -> !single.get(s).kept()).threshold();
-      }
-    }
-    throw new IllegalArgumentException("no detector " + detector);
+  static double thresholdOfDevelopment(List<Labelled> single, Scorer scorer) {
+    return new Ways(single, single.stream().map(scorer::scores).toList(), ONE)
+        .best(ONE, s -> !single.get(s).kept())
+        .threshold();
   }
 
   private static String text(Counts counts) {

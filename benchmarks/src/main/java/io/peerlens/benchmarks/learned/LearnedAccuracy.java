@@ -1,10 +1,14 @@
 package io.peerlens.benchmarks.learned;
 
+import io.peerlens.benchmarks.Headline;
 import io.peerlens.benchmarks.Section;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The accuracy benchmark of what is learned from a series' own past: reads the labelled sets, runs
@@ -24,6 +28,7 @@ public final class LearnedAccuracy {
   private final Sets sets;
   private final List<Scorer> scorers = new ArrayList<>();
   private final StringBuilder page = new StringBuilder();
+  private final List<Headline> headlines = new ArrayList<>();
 
   private LearnedAccuracy(Path corpus) {
     this.corpus = corpus;
@@ -39,16 +44,27 @@ public final class LearnedAccuracy {
   }
 
   public static void main(String[] args) throws IOException {
-    LearnedAccuracy accuracy = new LearnedAccuracy(Path.of(args[0]));
+    Path corpus = Path.of(args[0]);
     List<String> parts = List.of(args).subList(1, args.length);
     if (parts.size() == 1 && parts.getFirst().endsWith(".md")) {
-      Section.write(Path.of(args[1]), SECTION, accuracy.text(PARTS));
+      write(corpus, Path.of(parts.getFirst()));
     } else if (PARTS.containsAll(parts)) {
-      System.out.println(accuracy.text(parts.isEmpty() ? PARTS : parts));
+      System.out.println(new LearnedAccuracy(corpus).text(parts.isEmpty() ? PARTS : parts));
     } else {
       System.err.println("neither a page (.md) nor parts of " + PARTS + ": " + parts);
       System.exit(2);
     }
+  }
+
+  /**
+   * Runs everything and writes its part of a page.
+   *
+   * @return what belongs in a summary
+   */
+  public static List<Headline> write(Path corpus, Path page) throws IOException {
+    LearnedAccuracy accuracy = new LearnedAccuracy(corpus);
+    Section.write(page, SECTION, accuracy.text(PARTS));
+    return accuracy.headlines;
   }
 
   private String text(List<String> parts) throws IOException {
@@ -56,21 +72,82 @@ public final class LearnedAccuracy {
     List<Labelled> single = sets.cloudMonitoring();
     List<Labelled> machines = new ArrayList<>(sets.smd());
     machines.addAll(sets.jumpStarter());
+    List<Labelled> unlabelled = sets.bitbrains();
+    page.append(Words.BEFORE.replace("SAMPLES", String.valueOf(Bootstrap.SAMPLES)));
     if (parts.contains("nab")) {
-      NabPart part = new NabPart(nab, scorers, Published.all(corpus.resolve("nab-results")));
-      part.table(page, part.lines(false));
-      part.table(page, part.lines(true));
+      nab(nab);
     }
     if (parts.contains("events")) {
-      EventsPart part = new EventsPart(machines, single, scorers);
-      part.carriedOver(page, part.lines());
-      part.bySet(page);
-      part.halves(page);
+      events(machines, single);
     }
     if (parts.contains("bounds")) {
-      BoundsPart part = new BoundsPart(nab, single, machines, sets.bitbrains());
-      part.ofBounds(page);
+      bounds(new BoundsPart(nab, single, machines, unlabelled), single);
     }
+    page.append(Words.AFTER.replace("COST", Cost.text(unlabelled)));
     return page.toString();
+  }
+
+  private void nab(List<Labelled> nab) throws IOException {
+    NabPart part = new NabPart(nab, scorers, Published.all(corpus.resolve("nab-results")));
+    page.append(
+        Words.NAB
+            .replace("FILES", String.valueOf(nab.size()))
+            .replace("WEIGHTS", part.weightsAsPublished())
+            .replace("GAUSSIAN", part.windowedGaussianAsPublished()));
+    List<NabPart.Line> signal = part.lines(false);
+    NabPart.table(page, signal);
+    page.append(part.missing());
+    page.append(Words.ONCE);
+    List<NabPart.Line> once = part.lines(true);
+    NabPart.table(page, once);
+    String set = "NAB (" + nab.size() + " files), standard, ";
+    headlines.add(NabPart.headline(set + "as a signal", signal));
+    headlines.add(NabPart.headline(set + "told once", once));
+  }
+
+  private void events(List<Labelled> machines, List<Labelled> single) {
+    EventsPart part = new EventsPart(machines, single, scorers);
+    List<Labelled> all = new ArrayList<>(machines);
+    all.addAll(single);
+    page.append(
+        Words.EVENTS
+            .replace("SETS", described(all))
+            .replace(
+                "SINGLE", "single series have no level that is shipped; theirs is carried over"));
+    List<EventsPart.Line> lines = part.lines();
+    part.carriedOver(page, lines);
+    page.append(Words.BY_SET);
+    part.bySet(page);
+    page.append(Words.DEEP);
+    page.append(Words.HALVES);
+    part.halves(page);
+    headlines.addAll(part.headlines(lines));
+  }
+
+  /** What there is of each set. */
+  private static String described(List<Labelled> series) {
+    Map<String, List<Labelled>> bySet =
+        series.stream()
+            .collect(Collectors.groupingBy(Labelled::set, LinkedHashMap::new, Collectors.toList()));
+    return bySet.entrySet().stream()
+        .map(
+            e ->
+                String.format(
+                    "%s: %d recordings of %d metrics, %d labelled stretches",
+                    e.getKey(),
+                    e.getValue().size(),
+                    e.getValue().getFirst().metrics().length,
+                    e.getValue().stream().mapToInt(s -> s.segments().length).sum()))
+        .collect(Collectors.joining("; "));
+  }
+
+  private void bounds(BoundsPart part, List<Labelled> single) {
+    List<Labelled> judged = single.stream().map(Labelled::fiveMinutes).toList();
+    page.append(Words.QUIET);
+    part.ofScores(page, scorers, scorer -> EventsPart.thresholdOfDevelopment(judged, scorer));
+    page.append(Words.BOUNDS);
+    headlines.add(part.ofBounds(page));
+    page.append(Words.BOUNDS_HALVES);
+    part.halves(page);
   }
 }

@@ -1,6 +1,8 @@
 package io.peerlens.benchmarks.learned;
 
+import io.peerlens.benchmarks.Headline;
 import io.peerlens.benchmarks.learned.Bootstrap.Interval;
+import io.peerlens.benchmarks.learned.Bootstrap.Lead;
 import io.peerlens.benchmarks.learned.NabScorer.Profile;
 import io.peerlens.benchmarks.learned.NabScorer.Scored;
 import java.io.BufferedReader;
@@ -15,18 +17,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /** The part of the page about the Numenta anomaly benchmark. */
 final class NabPart {
 
+  private static final String PEERLENS = "Peerlens";
+
   private final List<Labelled> files;
+  private final List<Published> published;
   private final List<Entry> entries = new ArrayList<>();
 
   /** Samples of files, by the files that a detector has. */
   private final Map<List<Integer>, Bootstrap> bootstraps = new HashMap<>();
 
   /** Peerlens' scores over these samples, by files and whether told once. */
-  private final Map<List<Object>, double[]> ours = new HashMap<>();
+  private final Map<List<Object>, double[]> oursSampled = new HashMap<>();
 
   /**
    * A detector's signal over the files that it has.
@@ -49,14 +55,26 @@ final class NabPart {
   /**
    * A line of a table.
    *
-   * @param entry the detector
+   * @param name of the detector
+   * @param own whether it is Peerlens itself
+   * @param published whether the scores are those that were published for it
+   * @param files how many files there are scores of
    * @param best by profile, over all files
    * @param halves the best of each half, and the half kept aside at the threshold of the other one;
    *     standard profile
    * @param interval of the standard profile
    * @param lead of Peerlens over the same files
    */
-  record Line(Entry entry, double[] best, double[] halves, Interval interval, Interval lead) {
+  record Line(
+      String name,
+      boolean own,
+      boolean published,
+      int files,
+      double[] best,
+      double[] halves,
+      Interval interval,
+      Lead lead) {
+
     double standard() {
       return best[Profile.STANDARD.ordinal()];
     }
@@ -70,6 +88,7 @@ final class NabPart {
   NabPart(List<Labelled> files, List<Scorer> scorers, List<Published> published)
       throws IOException {
     this.files = files;
+    this.published = published;
     List<Integer> all = java.util.stream.IntStream.range(0, files.size()).boxed().toList();
     for (Scorer scorer : scorers) {
       if (published.stream().noneMatch(p -> p.name().equals(scorer.name()))) {
@@ -91,7 +110,7 @@ final class NabPart {
 
   private Entry entry(Scorer scorer, List<Integer> all, boolean tells) {
     return new Entry(
-        tells ? "Peerlens, its own way" : scorer.name(),
+        tells ? PEERLENS + ", its own way" : scorer.name(),
         scorer instanceof Stream,
         false,
         all,
@@ -127,12 +146,20 @@ final class NabPart {
       NabScorer.normalised(kept, Profile.STANDARD, onDev.threshold())
     };
     double[] theirs = samples(scored, entry.files);
+    List<Scored> ours = scored(peerlens, entry.files, once);
     double[] mine =
-        ours.computeIfAbsent(
-            List.of(entry.files, once),
-            k -> samples(scored(peerlens, entry.files, once), entry.files));
+        oursSampled.computeIfAbsent(List.of(entry.files, once), k -> samples(ours, entry.files));
+    double lead =
+        new NabSweep(ours, Profile.STANDARD).best().normalised() - best[Profile.STANDARD.ordinal()];
     return new Line(
-        entry, best, halves, Bootstrap.interval(theirs), Bootstrap.difference(mine, theirs));
+        entry.name,
+        entry.own,
+        entry.published,
+        entry.files.size(),
+        best,
+        halves,
+        Bootstrap.interval(theirs),
+        new Lead(lead, Bootstrap.difference(mine, theirs)));
   }
 
   private List<Scored> scored(Entry entry, List<Integer> of, boolean once) {
@@ -152,8 +179,8 @@ final class NabPart {
         .samples(times -> sweep.best(times).normalised());
   }
 
-  /** How many files of the windowed Gaussian score as the benchmark has published. */
-  static int asPublished(List<Labelled> nab) throws IOException {
+  /** How many of the files of the windowed Gaussian score as the benchmark has published. */
+  String windowedGaussianAsPublished() throws IOException {
     Map<String, String[]> rows = new LinkedHashMap<>();
     try (BufferedReader in =
         new BufferedReader(
@@ -166,57 +193,103 @@ final class NabPart {
         rows.put(row[0], row);
       }
     }
+    int known = 0;
     int equal = 0;
-    for (Labelled series : nab) {
+    for (Labelled series : files) {
+      String[] row = rows.get(series.name());
+      if (row == null) {
+        continue;
+      }
+      known++;
       double[] scores = Baseline.WINDOWED_GAUSSIAN.scorer().scores(series)[0];
       // Its results are stored with twelve decimals.
       Scored scored =
           Scored.of(series, Arrays.stream(scores).map(s -> Math.rint(s * 1e12) / 1e12).toArray());
-      String[] row = rows.get(series.name());
+      double raw = NabScorer.raw(scored, Profile.STANDARD, 1);
       boolean same =
-          row != null
-              && Math.abs(NabScorer.raw(scored, Profile.STANDARD, 1) - Double.parseDouble(row[1]))
-                  < 1e-9
+          Math.abs(raw - Double.parseDouble(row[1])) < 1e-9
               && NabScorer.truePositives(scored, 1) == Integer.parseInt(row[2])
               && NabScorer.falsePositives(scored, 1) == Integer.parseInt(row[3]);
-      if (!same) {
-        System.err.println("not as published: " + series.name());
-      }
       equal += same ? 1 : 0;
     }
-    return equal;
+    return equal + " of " + known;
+  }
+
+  /**
+   * In how many rows the weight as a detection is the one that NAB has stored, of the detector with
+   * whose results most are.
+   */
+  String weightsAsPublished() throws IOException {
+    String text = "no";
+    long most = -1;
+    for (Published detector : published) {
+      long equal = 0;
+      long rows = 0;
+      for (Labelled file : files) {
+        Optional<double[]> weights = detector.has(file) ? detector.weights(file) : Optional.empty();
+        if (weights.isEmpty()) {
+          continue;
+        }
+        double[] ours = NabScorer.standardWeights(file.segments(), file.rows());
+        for (int i = Sets.probation(ours.length); i < ours.length; i++) {
+          rows++;
+          equal += Math.abs(weights.get()[i] - ours[i]) < 1e-6 ? 1 : 0;
+        }
+      }
+      if (equal > most) {
+        most = equal;
+        text = String.format("%d of %d", equal, rows) + " (" + detector.name() + ")";
+      }
+    }
+    return text;
+  }
+
+  /** What published results are missing, or nothing. */
+  String missing() {
+    List<String> lines = new ArrayList<>();
+    for (Published detector : published) {
+      List<String> without =
+          files.stream().filter(f -> !detector.has(f)).map(Labelled::name).toList();
+      if (!without.isEmpty()) {
+        lines.add(
+            String.format(
+                "- No results of %s are there for these files, which its line leaves out: %s%n",
+                detector.name(), String.join(", ", without)));
+      }
+    }
+    return lines.isEmpty() ? "" : String.join("", lines) + "\n";
   }
 
   /** Writes a table. */
-  void table(StringBuilder page, List<Line> lines) {
+  static void table(StringBuilder page, List<Line> lines) {
     page.append(
-        "| detector | standard | low FP | low FN | standard, 95 % | Peerlens ahead by, 95 % |"
-            + " development | kept aside | kept aside at the threshold of development | files |\n"
+        "| detector | standard | 95 % | low FP | low FN | Peerlens ahead by (95 %) | development"
+            + " | kept aside | kept aside, threshold of development | files |\n"
             + "|---|---|---|---|---|---|---|---|---|---|\n");
     for (Line line : lines) {
-      Entry entry = line.entry;
-      String cell = entry.own ? "**%.1f**" : "%.1f";
-      page.append(
-          String.format(
-              "| %s | "
-                  + cell
-                  + " | "
-                  + cell
-                  + " | "
-                  + cell
-                  + " | %s | %s | %.1f | %.1f | %.1f | %d%s |%n",
-              entry.name,
-              line.best[0],
-              line.best[1],
-              line.best[2],
-              line.interval.text("%.1f"),
-              entry.own ? "" : line.lead.text("%.1f"),
-              line.halves[0],
-              line.halves[1],
-              line.halves[2],
-              entry.files.size(),
-              entry.published ? ", published" : ""));
+      String cell = line.own ? " **%.1f** |" : " %.1f |";
+      page.append("| ").append(line.name).append(" |");
+      page.append(String.format(cell, line.standard()));
+      page.append(String.format(" %s |", line.interval.text("%.1f")));
+      page.append(String.format(cell, line.best[Profile.LOW_FP.ordinal()]));
+      page.append(String.format(cell, line.best[Profile.LOW_FN.ordinal()]));
+      page.append(line.own ? " |" : String.format(" %s |", line.lead.text("%+.1f")));
+      for (double half : line.halves) {
+        page.append(String.format(" %.1f |", half));
+      }
+      page.append(String.format(" %d%s |%n", line.files, line.published ? ", published" : ""));
     }
     page.append('\n');
+  }
+
+  /** The line of Peerlens and the best of another, as a row of the summary. */
+  static Headline headline(String what, List<Line> lines) {
+    Line ours = lines.stream().filter(l -> l.name.equals(PEERLENS)).findFirst().orElseThrow();
+    Line other = lines.stream().filter(l -> !l.own).findFirst().orElseThrow();
+    return new Headline(
+        what,
+        String.format("%.1f (%s)", ours.standard(), ours.interval.text("%.1f")),
+        String.format("%.1f, %s", other.standard(), other.name),
+        other.lead.text("%+.1f"));
   }
 }

@@ -93,6 +93,15 @@ final class NabScorer {
     return weights;
   }
 
+  /** The same as the standard profile counts them. */
+  static double[] standardWeights(int[][] windows, int rows) {
+    double[] weights = weights(windows, rows);
+    for (int i = 0; i < rows; i++) {
+      weights[i] *= window(windows, i) < 0 ? Profile.STANDARD.fp : Profile.STANDARD.tp;
+    }
+    return weights;
+  }
+
   private static int window(int[][] windows, int row) {
     for (int w = 0; w < windows.length; w++) {
       if (row >= windows[w][0] && row <= windows[w][1]) {

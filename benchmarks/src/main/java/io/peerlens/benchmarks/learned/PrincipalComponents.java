@@ -6,8 +6,8 @@ import java.util.Arrays;
  * Reconstruction error of principal components (Jackson and Mudholkar, Technometrics 1979): how far
  * a row is from the space of the components with the largest variance, of which as many are taken
  * as hold 90 % of it. For a machine, a row is its metrics, and the components are fitted once, on
- * what is for learning. For a single series, a row is the last 24 values, and they are fitted again
- * every 500 rows on all before.
+ * what is for learning. For a single series, a row is the last eight values, and they are fitted
+ * again every 500 rows on all before.
  *
  * <p>Values are standardised; those that did not vary are only centred. A standardised value beyond
  * 10 counts as 10. The score is the squared error by its mean over the rows that were fitted, as a
@@ -17,7 +17,7 @@ final class PrincipalComponents implements Scorer {
 
   private static final double SHARE = 0.9;
   private static final double CUT = 10;
-  private static final int WINDOW = 24;
+  private static final int WINDOW = 8;
   private static final int EVERY = 500;
 
   @Override

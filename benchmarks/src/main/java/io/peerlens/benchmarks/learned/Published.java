@@ -10,6 +10,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
@@ -38,6 +39,7 @@ record Published(String name, Path folder) {
           "windowedGaussian", "windowed Gaussian");
 
   private static final String SCORE = "anomaly_score";
+  private static final String WEIGHT = "S(t)_standard";
 
   /**
    * The detectors whose results lie in a folder, by name.
@@ -83,15 +85,30 @@ record Published(String name, Path folder) {
    *     row of the series; the message names the file and the line
    */
   double[] scores(Labelled series) throws IOException {
+    return column(series, SCORE).orElseThrow();
+  }
+
+  /**
+   * Reads what NAB has stored as the weight of each row as a detection, of the standard profile;
+   * nothing if the file has no such column.
+   *
+   * @throws IOException as {@link #scores}
+   */
+  Optional<double[]> weights(Labelled series) throws IOException {
+    return column(series, WEIGHT);
+  }
+
+  private Optional<double[]> column(Labelled series, String name) throws IOException {
     Path file = file(series);
     try {
-      return read(file, series);
+      return read(file, series, name);
     } catch (ZipException e) {
       throw new IOException(file + ": " + e.getMessage(), e);
     }
   }
 
-  private static double[] read(Path file, Labelled series) throws IOException {
+  private static Optional<double[]> read(Path file, Labelled series, String name)
+      throws IOException {
     double[] scores = new double[series.rows()];
     try (BufferedReader in =
         new BufferedReader(
@@ -100,10 +117,13 @@ record Published(String name, Path folder) {
                 StandardCharsets.UTF_8))) {
       String header = in.readLine();
       List<String> columns = header == null ? List.of() : Arrays.asList(header.split(",", -1));
-      int column = columns.indexOf(SCORE);
-      if (column < 0 || !columns.getFirst().equals("timestamp")) {
+      if (!columns.contains(SCORE) || !columns.getFirst().equals("timestamp")) {
         throw new IOException(
             file + ": the first line has to name the columns timestamp, first, and " + SCORE);
+      }
+      int column = columns.indexOf(name);
+      if (column < 0) {
+        return Optional.empty();
       }
       int row = 0;
       for (String line = in.readLine(); line != null; line = in.readLine(), row++) {
@@ -118,14 +138,14 @@ record Published(String name, Path folder) {
         if (seconds(cells[0], where) != series.seconds()[row]) {
           throw new IOException(where + "the time " + cells[0] + " is not that of the series' row");
         }
-        scores[row] = number(cells[column], where);
+        scores[row] = number(cells[column], where + name);
       }
       if (row < scores.length) {
         throw new IOException(
             file + ": " + row + " rows, but the series has " + scores.length + " rows");
       }
     }
-    return scores;
+    return Optional.of(scores);
   }
 
   private static long seconds(String cell, String where) throws IOException {
@@ -141,10 +161,10 @@ record Published(String name, Path folder) {
     try {
       score = Double.parseDouble(cell);
     } catch (NumberFormatException e) {
-      throw new IOException(where + SCORE + " is not a number: " + cell, e);
+      throw new IOException(where + " is not a number: " + cell, e);
     }
     if (Double.isNaN(score)) {
-      throw new IOException(where + SCORE + " is not a number: " + cell);
+      throw new IOException(where + " is not a number: " + cell);
     }
     return score;
   }

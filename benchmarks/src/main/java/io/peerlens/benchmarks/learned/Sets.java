@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -47,24 +48,23 @@ final class Sets {
     return (int) Math.min(Math.floor(PROBATION * rows), PROBATION_AT_MOST);
   }
 
-  /** The Numenta anomaly benchmark: single series with the windows its scorer judges by. */
+  /**
+   * The Numenta anomaly benchmark: single series with the windows its scorer judges by.
+   *
+   * @throws IOException if a file has no entry among the windows, or its rows not the time of one
+   */
   List<Labelled> nab() throws IOException {
-    Map<String, List<Long>> windows = new TreeMap<>();
-    String text = Files.readString(root.resolve("nab/combined_windows_dev.json"));
-    List<Long> of = new ArrayList<>();
-    for (Matcher m = LABEL.matcher(text); m.find(); ) {
-      if (m.group(1) != null) {
-        of = windows.computeIfAbsent(m.group(1), k -> new ArrayList<>());
-      } else {
-        of.add(seconds(m.group(2)));
-      }
-    }
+    Map<String, List<Long>> windows = windows();
     List<Labelled> all = new ArrayList<>();
     Map<String, List<String>> categories = new TreeMap<>();
-    for (String file : windows.keySet()) {
-      categories
-          .computeIfAbsent(file.substring(0, file.indexOf('/')), k -> new ArrayList<>())
-          .add(file);
+    for (Path category : list(root.resolve("nab"))) {
+      if (Files.isDirectory(category)) {
+        for (Path file : list(category)) {
+          categories
+              .computeIfAbsent(category.getFileName().toString(), k -> new ArrayList<>())
+              .add(category.getFileName() + "/" + file.getFileName());
+        }
+      }
     }
     for (List<String> files : categories.values()) {
       List<Boolean> kept = halves(files.size(), files.getFirst().hashCode());
@@ -72,11 +72,16 @@ final class Sets {
         String file = files.get(f);
         List<String[]> rows = rows(root.resolve("nab/" + file), true);
         long[] seconds = rows.stream().mapToLong(r -> seconds(r[0])).toArray();
-        List<Long> limits = windows.getOrDefault(file, List.of());
+        List<Long> limits = windows.get(file);
+        if (limits == null) {
+          throw new IOException(file + " is in none of nab/combined_windows*.json");
+        }
         int[][] segments = new int[limits.size() / 2][];
         for (int w = 0; w < segments.length; w++) {
           segments[w] =
-              new int[] {index(seconds, limits.get(2 * w)), index(seconds, limits.get(2 * w + 1))};
+              new int[] {
+                index(file, seconds, limits.get(2 * w)), index(file, seconds, limits.get(2 * w + 1))
+              };
         }
         all.add(
             new Labelled(
@@ -90,6 +95,31 @@ final class Sets {
       }
     }
     return all;
+  }
+
+  private Map<String, List<Long>> windows() throws IOException {
+    Map<String, List<Long>> windows = new TreeMap<>();
+    for (Path file : list(root.resolve("nab"))) {
+      if (!file.getFileName().toString().matches("combined_windows.*\\.json")) {
+        continue;
+      }
+      List<Long> of = new ArrayList<>();
+      for (Matcher m = LABEL.matcher(Files.readString(file)); m.find(); ) {
+        if (m.group(1) != null) {
+          of = new ArrayList<>();
+          windows.put(m.group(1), of);
+        } else {
+          of.add(seconds(m.group(2)));
+        }
+      }
+    }
+    return windows;
+  }
+
+  private static List<Path> list(Path folder) throws IOException {
+    try (Stream<Path> paths = Files.list(folder)) {
+      return paths.sorted().toList();
+    }
   }
 
   /**
@@ -107,15 +137,9 @@ final class Sets {
   /** Microsoft cloud monitoring: single series, by the minute or the hour. */
   List<Labelled> cloudMonitoring() throws IOException {
     List<Labelled> all = new ArrayList<>();
-    List<Path> domains;
-    try (Stream<Path> paths = Files.list(root.resolve("ms-cloud-monitoring"))) {
-      domains = paths.sorted().toList();
-    }
     List<Path> files = new ArrayList<>();
-    for (Path domain : domains) {
-      try (Stream<Path> paths = Files.list(domain)) {
-        files.addAll(paths.sorted().toList());
-      }
+    for (Path domain : list(root.resolve("ms-cloud-monitoring"))) {
+      files.addAll(list(domain));
     }
     List<Boolean> kept = halves(files.size(), 3);
     for (int f = 0; f < files.size(); f++) {
@@ -181,16 +205,12 @@ final class Sets {
   }
 
   private List<Labelled> machines(String set, String folder, int step) throws IOException {
-    List<String> names;
-    try (Stream<Path> paths = Files.list(root.resolve(folder))) {
-      names =
-          paths
-              .map(p -> p.getFileName().toString())
-              .filter(n -> n.endsWith("_train.csv.gz"))
-              .map(n -> n.substring(0, n.length() - "_train.csv.gz".length()))
-              .sorted()
-              .toList();
-    }
+    List<String> names =
+        list(root.resolve(folder)).stream()
+            .map(p -> p.getFileName().toString())
+            .filter(n -> n.endsWith("_train.csv.gz"))
+            .map(n -> n.substring(0, n.length() - "_train.csv.gz".length()))
+            .toList();
     List<Boolean> kept = halves(names.size(), set.hashCode());
     List<Labelled> all = new ArrayList<>();
     for (int n = 0; n < names.size(); n++) {
@@ -247,13 +267,14 @@ final class Sets {
     return segments.toArray(int[][]::new);
   }
 
-  private static int index(long[] seconds, long wanted) throws IOException {
+  private static int index(String file, long[] seconds, long wanted) throws IOException {
     for (int i = 0; i < seconds.length; i++) {
       if (seconds[i] == wanted) {
         return i;
       }
     }
-    throw new IOException("a label's time is not in its file: " + wanted);
+    throw new IOException(
+        file + ": no row has the time of a window's limit, " + Instant.ofEpochSecond(wanted));
   }
 
   private static List<String[]> rows(Path file, boolean header) throws IOException {
