@@ -115,41 +115,48 @@ final class EventsPart {
 
   // --------------------------------------------------------------------------------- carried over
 
-  private static IntFunction<IntPredicate> others() {
-    return s -> other -> other != s;
+  /** From where the threshold and the way of combining of a recording come. */
+  enum From {
+    /** All other recordings of the same set. */
+    SAME_SET,
+    /** All other machines, of whichever set, or all other single series. */
+    SAME_KIND,
+    /** Machines of other sets. */
+    OTHER_SETS
   }
 
-  private static IntFunction<IntPredicate> othersOfTheSet(List<Labelled> series) {
-    return s -> other -> other != s && set(series, other).equals(set(series, s));
+  private static IntFunction<IntPredicate> others(List<Labelled> series, From from) {
+    return s ->
+        other -> {
+          boolean same = series.get(other).set().equals(series.get(s).set());
+          return switch (from) {
+            case SAME_SET -> other != s && same;
+            case SAME_KIND -> other != s;
+            case OTHER_SETS -> !same;
+          };
+        };
   }
 
-  private static IntFunction<IntPredicate> otherSets(List<Labelled> series) {
-    return s -> other -> !set(series, other).equals(set(series, s));
-  }
-
-  private static String set(List<Labelled> series, int index) {
-    return series.get(index).set();
-  }
-
-  /** Counts of all recordings, each by what is best on all others of its kind. */
-  private static List<Counts> carriedOver(Entry entry) {
-    List<Counts> counts = new ArrayList<>(entry.ofMachines.carriedOver(entry.ways, others()));
-    counts.addAll(entry.ofSingle.carriedOver(ONE, others()));
+  /** Counts of all recordings, each by what is best on others. */
+  private List<Counts> carriedOver(Entry entry, From from) {
+    List<Counts> counts =
+        new ArrayList<>(entry.ofMachines.carriedOver(entry.ways, others(machines, from)));
+    counts.addAll(entry.ofSingle.carriedOver(ONE, others(single, from)));
     return counts;
   }
 
-  /** The lines of the table of thresholds carried over, Peerlens as shipped first. */
-  List<Line> lines() {
+  /** The lines of a table of thresholds carried over, Peerlens as shipped first. */
+  List<Line> lines(From from) {
     List<Line> lines = new ArrayList<>();
     Entry peerlens = entries.getFirst();
-    List<Counts> carried = carriedOver(peerlens);
+    List<Counts> carried = carriedOver(peerlens, from);
     List<Counts> shipped = new ArrayList<>(Objects.requireNonNull(peerlens.shipped));
     // Single series have no level of their own that is shipped.
     shipped.addAll(carried.subList(shipped.size(), carried.size()));
     lines.add(line("Peerlens, as shipped", true, shipped, shipped, carried));
     lines.add(line("Peerlens, carried over", true, carried, shipped, carried));
     for (Entry entry : entries.subList(1, entries.size())) {
-      lines.add(line(entry.name, entry.ours, carriedOver(entry), shipped, carried));
+      lines.add(line(entry.name, entry.ours, carriedOver(entry, from), shipped, carried));
     }
     lines.add(line(ALWAYS, false, always(), shipped, carried));
     return lines;
@@ -228,16 +235,33 @@ final class EventsPart {
     page.append('\n');
   }
 
-  /** Rows of the summary: all together, and each set. */
-  List<Headline> headlines(List<Line> lines) {
+  /**
+   * Rows of the summary: all together, and each set.
+   *
+   * @param sameSet lines with thresholds from the same set
+   * @param sameKind lines with thresholds from all other machines
+   */
+  List<Headline> headlines(List<Line> sameSet, List<Line> sameKind) {
+    List<Line> both = new ArrayList<>(sameSet);
+    both.addAll(sameKind);
+    String together = String.join(", ", sets);
     List<Headline> headlines = new ArrayList<>();
-    String all = String.join(", ", sets);
-    headlines.add(headline(all + ": event F1 as shipped", lines, 0, s -> true));
-    headlines.add(headline(all + ": event F1, all thresholds carried over", lines, 1, s -> true));
+    headlines.add(headline(together + ": event F1 as shipped", both, 0, s -> true));
+    headlines.add(
+        headline(
+            together + ": event F1, thresholds from others of the same set",
+            sameSet,
+            1,
+            s -> true));
+    headlines.add(
+        headline(
+            together + ": event F1, thresholds from other machines of all sets",
+            sameKind,
+            1,
+            s -> true));
     for (String set : sets) {
       headlines.add(
-          headline(
-              set + ": event F1 as shipped", lines, 0, s -> this.all.get(s).set().equals(set)));
+          headline(set + ": event F1 as shipped", both, 0, s -> all.get(s).set().equals(set)));
     }
     return headlines;
   }
@@ -265,21 +289,17 @@ final class EventsPart {
         .toList();
   }
 
-  /** Writes the table of thresholds from the same set and from the other one. */
-  void bySet(StringBuilder page) {
-    List<String> ofMachines = machines.stream().map(Labelled::set).distinct().toList();
+  /** Writes the table of thresholds that come from other sets of machines only. */
+  void otherSets(StringBuilder page) {
+    List<String> names = machines.stream().map(Labelled::set).distinct().toList();
     page.append("| detector |");
-    sets.forEach(s -> page.append(' ').append(s).append(" |"));
-    ofMachines.forEach(s -> page.append(' ').append(s).append(" by the other set |"));
-    page.append("\n|---|").append("---|".repeat(sets.size() + ofMachines.size())).append('\n');
+    names.forEach(s -> page.append(' ').append(s).append(" |"));
+    page.append("\n|---|").append("---|".repeat(names.size())).append('\n');
     for (Entry entry : entries) {
-      List<Counts> same =
-          new ArrayList<>(entry.ofMachines.carriedOver(entry.ways, othersOfTheSet(machines)));
-      same.addAll(entry.ofSingle.carriedOver(ONE, others()));
-      List<Counts> other = entry.ofMachines.carriedOver(entry.ways, otherSets(machines));
+      List<Counts> counts =
+          entry.ofMachines.carriedOver(entry.ways, others(machines, From.OTHER_SETS));
       page.append("| ").append(entry.name).append(" |");
-      sets.forEach(s -> page.append(String.format(" %.2f |", of(same, s).f1())));
-      ofMachines.forEach(s -> page.append(String.format(" %.2f |", of(other, s).f1())));
+      names.forEach(s -> page.append(String.format(" %.2f |", of(counts, s).f1())));
       page.append('\n');
     }
     page.append('\n');
@@ -327,7 +347,7 @@ final class EventsPart {
     boolean of = machines.stream().anyMatch(m -> m.set().equals(set));
     List<Labelled> series = of ? machines : single;
     return (of ? entry.ofMachines : entry.ofSingle)
-        .best(of ? entry.ways : ONE, s -> set(series, s).equals(set) && !series.get(s).kept());
+        .best(of ? entry.ways : ONE, s -> series.get(s).set().equals(set) && !series.get(s).kept());
   }
 
   private void halves(StringBuilder page, List<Counts> counts) {

@@ -2,6 +2,7 @@ package io.peerlens.benchmarks.learned;
 
 import io.peerlens.benchmarks.Headline;
 import io.peerlens.benchmarks.Section;
+import io.peerlens.benchmarks.learned.EventsPart.From;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -114,14 +115,18 @@ public final class LearnedAccuracy {
             .replace("SETS", described(all))
             .replace(
                 "SINGLE", "single series have no level that is shipped; theirs is carried over"));
-    List<EventsPart.Line> lines = part.lines();
-    part.carriedOver(page, lines);
-    page.append(Words.BY_SET);
-    part.bySet(page);
+    page.append(Words.SAME_SET);
+    List<EventsPart.Line> sameSet = part.lines(From.SAME_SET);
+    part.carriedOver(page, sameSet);
+    page.append(Words.SAME_KIND);
+    List<EventsPart.Line> sameKind = part.lines(From.SAME_KIND);
+    part.carriedOver(page, sameKind);
+    page.append(Words.OTHER_SETS);
+    part.otherSets(page);
     page.append(Words.DEEP);
     page.append(Words.HALVES);
     part.halves(page);
-    headlines.addAll(part.headlines(lines));
+    headlines.addAll(part.headlines(sameSet, sameKind));
   }
 
   /** What there is of each set. */

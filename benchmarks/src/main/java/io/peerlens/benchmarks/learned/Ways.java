@@ -57,8 +57,9 @@ final class Ways {
   }
 
   /**
-   * The way and the threshold with the best F1 over some recordings, all events of them together;
-   * of equals the first way and the highest threshold.
+   * The way and the threshold with the best F1 over some recordings, all events of them together.
+   * Of thresholds that follow one another and are equally good the middle one is taken, of ways the
+   * first.
    *
    * @param allowed ways that may be chosen
    * @param on recordings to choose on
@@ -66,7 +67,8 @@ final class Ways {
   Choice best(List<Combination> allowed, IntPredicate on) {
     int[] chosen = IntStream.range(0, recordings).filter(on).toArray();
     int way = -1;
-    int candidate = -1;
+    int first = -1;
+    int last = -1;
     double most = -1;
     for (int w = 0; w < counts.length; w++) {
       for (int c = 0; allowed.contains(ways.get(w)) && c < counts[w].length; c++) {
@@ -77,10 +79,14 @@ final class Ways {
         if (sum.f1() > most) {
           most = sum.f1();
           way = w;
-          candidate = c;
+          first = c;
+          last = c;
+        } else if (sum.f1() == most && w == way && c == last + 1) {
+          last = c;
         }
       }
     }
+    int candidate = (first + last) / 2;
     return new Choice(ways.get(way), thresholds[way][candidate], List.of(counts[way][candidate]));
   }
 

@@ -58,7 +58,7 @@ final class Words {
       F1 is of all events of a set together.
 
       **No threshold is fitted on what it judges.** "As shipped" is the headline: machines are judged by `ObjectScore.UNUSUAL`, as users get it (SINGLE). "Carried over" leaves one out: the
-      threshold for each machine is the one with the best F1 on all other machines, of whichever set, and for each single series the best on all other series. For baselines the way of combining metrics is chosen there too, out of
+      threshold for each machine or series is the one with the best F1 on others, and of thresholds in a row that are equally good the middle one. For baselines the way of combining metrics is chosen there too, out of
       nine: the highest score, the two or five highest or all, of each row or as a mean over half an hour, or `ObjectScore` of their scores. As half an hour that is right for some machines is wrong for others, "single rows" has the best of the four ways that look at each
       row by itself. Peerlens has one fixed way.
 
@@ -68,9 +68,21 @@ final class Words {
 
       """;
 
-  static final String BY_SET =
+  static final String SAME_SET =
       """
-      The same with thresholds and ways from the other machines of the same set, which are more alike, and from the other set of machines alone, which are less:
+      Carried over from all other machines or series of the same set:
+
+      """;
+
+  static final String SAME_KIND =
+      """
+      Carried over from all other machines of all sets together, as if nothing were known of what kind of machine it is (single series as before):
+
+      """;
+
+  static final String OTHER_SETS =
+      """
+      Carried over from the other set of machines alone, F1:
 
       """;
 
