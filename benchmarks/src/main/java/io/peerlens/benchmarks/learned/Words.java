@@ -18,7 +18,7 @@ final class Words {
       day while that is too little), 3 of the last 4 values beyond them by a tenth of the bound, without the score. The hours of the first day of an event are not learned
       from. Before 7 days were learned they say nothing, which is half of most files of NAB. Where learned bounds stand among scores, the number of spreads beyond the band is theirs.
 
-      Each set is drawn in two halves by a fixed seed, one for development and one kept aside. Constants of Peerlens were chosen on development halves; the Javadoc of each class says how.
+      Each set is drawn in two halves by a fixed seed, one for development and one kept aside. Constants of Peerlens were chosen on these very sets, which those of the baselines were not but for PCA's window (the Javadoc of `StreamScore`, `ObjectScore` and `BandLearner` says how), so what it gives on unseen data may be less.
       **Not all that is kept aside is unseen:** SMD's machines 1-2, 1-4, 1-6 and 1-7 were looked at for earlier versions, in whichever half they are now. All intervals hold 95 % and are made by
       drawing whole files or machines with replacement (bootstrap, SAMPLES samples, of each set as many as there are), because what happens on one machine is not independent. "Ahead by" compares over the same
       samples: below 0, Peerlens is behind; an interval that holds 0 says that the data cannot tell.
@@ -57,7 +57,7 @@ final class Words {
       (three rows where rows are farther apart) does not end an event, and two rows behind a label belong to it. Rows of a minute are averaged to five minutes first, for all detectors, as this is what Peerlens judges.
       F1 is of all events of a set together.
 
-      **No threshold is fitted on what it judges.** "As shipped" is the headline: machines are judged by `ObjectScore.UNUSUAL`, as users get it (SINGLE). "Carried over" leaves one out: the
+      "As shipped" is what users get: machines are judged by `ObjectScore.UNUSUAL`, which was chosen on machines of these sets, among them such as it judges here (SINGLE). **"Carried over" is fitted on nothing that it judges**; one is left out: the
       threshold for each machine or series is the one with the best F1 on others, and of thresholds in a row that are equally good the middle one. For baselines the way of combining metrics is chosen there too, out of
       nine: the highest score, the two or five highest or all, of each row or as a mean over half an hour, or `ObjectScore` of their scores. As half an hour that is right for some machines is wrong for others, "single rows" has the best of the four ways that look at each
       row by itself. Peerlens has one fixed way.
