@@ -246,7 +246,7 @@ final class EventsPart {
     both.addAll(sameKind);
     String together = String.join(", ", sets);
     List<Headline> headlines = new ArrayList<>();
-    headlines.add(headline(together + ": event F1 as shipped", both, 0, s -> true));
+    headlines.add(headline(together + ": event F1, machines as shipped", both, 0, s -> true));
     headlines.add(
         headline(
             together + ": event F1, thresholds from others of the same set",
@@ -254,14 +254,21 @@ final class EventsPart {
             1,
             s -> true));
     headlines.add(
+        headline("the same, only what is kept aside", sameSet, 1, s -> all.get(s).kept()));
+    headlines.add(
         headline(
             together + ": event F1, thresholds from other machines of all sets",
             sameKind,
             1,
             s -> true));
     for (String set : sets) {
+      boolean series = single.stream().anyMatch(s -> s.set().equals(set));
       headlines.add(
-          headline(set + ": event F1 as shipped", both, 0, s -> all.get(s).set().equals(set)));
+          headline(
+              set + (series ? ": event F1, threshold from others" : ": event F1 as shipped"),
+              both,
+              0,
+              s -> all.get(s).set().equals(set)));
     }
     return headlines;
   }

@@ -244,13 +244,13 @@ final class NabPart {
     return text;
   }
 
-  /** What published results are missing, or nothing. */
+  /** What results of a detector that has some are missing, or nothing. */
   String missing() {
     List<String> lines = new ArrayList<>();
     for (Published detector : published) {
       List<String> without =
           files.stream().filter(f -> !detector.has(f)).map(Labelled::name).toList();
-      if (!without.isEmpty()) {
+      if (!without.isEmpty() && without.size() < files.size()) {
         lines.add(
             String.format(
                 "- No results of %s are there for these files, which its line leaves out: %s%n",

@@ -69,12 +69,13 @@ class PartsTest {
     assertThat(part.headlines(lines, part.lines(EventsPart.From.SAME_KIND)))
         .extracting(Headline::what)
         .containsExactly(
-            "one, two, series: event F1 as shipped",
+            "one, two, series: event F1, machines as shipped",
             "one, two, series: event F1, thresholds from others of the same set",
+            "the same, only what is kept aside",
             "one, two, series: event F1, thresholds from other machines of all sets",
             "one: event F1 as shipped",
             "two: event F1 as shipped",
-            "series: event F1 as shipped");
+            "series: event F1, threshold from others");
     StringBuilder page = new StringBuilder();
     part.carriedOver(page, lines);
     part.otherSets(page);
