@@ -55,6 +55,15 @@ final class MemberScorer {
   /** Buckets for which the group's part of zeros is believed, before a member has shown its own. */
   private static final double ZERO_PRIOR = 12;
 
+  /** A member may move by up to this much more than its group, for each unit, and by 1 less. */
+  private static final double MOST_RESPONSE = 2;
+
+  /** Buckets before half of what was learnt of it is believed: eight hours of five minutes. */
+  private static final double RESPONSE_PRIOR = 96;
+
+  /** How far the group must have moved for it to be believed, in squared scales. */
+  private static final double LEAST_MOVES = 0.3;
+
   /** Buckets out, less those back, from which on the way back is no swing. */
   private static final int LASTED = 3;
 
@@ -78,7 +87,11 @@ final class MemberScorer {
   private static final int OUT = 14;
   static final int BURSTS = 15;
   static final int BURSTY = 16;
-  private static final int FIELDS = 17;
+  private static final int RESPONSE = 17;
+  private static final int FIELDS = 18;
+
+  /** Those of states before version 4. */
+  private static final int FIELDS_BEFORE = 17;
 
   private final boolean level;
   private final double minDeviation;
@@ -102,6 +115,10 @@ final class MemberScorer {
   private double raw;
   private double r;
   private double size;
+
+  /** What the member moves more than its group now. */
+  private double more;
+
   private double z;
   private double mean;
   private double swing;
@@ -207,6 +224,22 @@ final class MemberScorer {
     return !level && 2 * known > k;
   }
 
+  /**
+   * By how much the member moves more than its group does, in this bucket: the slope of its
+   * residuals over the moves of the centre, by ridge regression, times the move.
+   */
+  double response(int i, PeerScorer.Bucket in) {
+    if (level) {
+      return 0;
+    }
+    double seen = state[i * FIELDS + COUNT];
+    double slope =
+        state[i * FIELDS + RESPONSE]
+            / (in.moves + LEAST_MOVES * (in.pool + in.floor * in.floor))
+            * (seen / (seen + RESPONSE_PRIOR));
+    return Math.max(-1, Math.min(MOST_RESPONSE, slope)) * in.moved;
+  }
+
   /** What is usual for the member and forgiven. */
   double offset(int i) {
     return level ? 0 : usual(i);
@@ -241,7 +274,8 @@ final class MemberScorer {
     count = state[s + COUNT];
     x = value;
     raw = y - in.median;
-    r = y - in.centre - offset(i);
+    more = response(i, in);
+    r = y - in.centre - offset(i) - more;
     double f = in.turbulence;
     double unknown = count < day ? OFFSET_PRIOR / (count + OFFSET_PRIOR) * in.levelPeer : 0;
     double wide = level ? in.levelPeer : unknown;
@@ -249,7 +283,7 @@ final class MemberScorer {
     size = Math.sqrt(own2);
     double allowance = allowance();
     z = r / size;
-    double usual = in.centre + offset(i);
+    double usual = in.centre + offset(i) + more;
 
     best = z / allowance;
     ratio =
@@ -381,6 +415,8 @@ final class MemberScorer {
       double e = Math.max(-limit, Math.min(limit, raw - state[s + OFFSET]));
       state[s + OFFSET] += (float) (e / Math.min(offsetMemory, count));
     }
+    double moved = Math.max(-limit, Math.min(limit, r + more)) * in.moved;
+    state[s + RESPONSE] += (float) ((moved - state[s + RESPONSE]) / count);
     double own = level ? r - usual(i) : r;
     double g = Math.min(limit, Math.abs(own)) / f;
     g *= g;
@@ -403,9 +439,12 @@ final class MemberScorer {
     }
   }
 
-  void restore(DataInput in) throws IOException {
-    for (int i = 0; i < state.length; i++) {
-      state[i] = in.readFloat();
+  void restore(DataInput in, int version) throws IOException {
+    int fields = version >= 4 ? FIELDS : FIELDS_BEFORE;
+    for (int at = 0; at < state.length; at += FIELDS) {
+      for (int field = 0; field < fields; field++) {
+        state[at + field] = in.readFloat();
+      }
     }
   }
 }

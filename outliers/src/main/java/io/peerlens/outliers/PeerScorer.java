@@ -14,8 +14,9 @@ import java.util.Arrays;
  *
  * <pre>
  *   c(t)   = median over members of y_i(t) - o_i        centre, without what is usual for each
- *   r_i(t) = y_i(t) - c(t) - o_i                        residual
+ *   r_i(t) = y_i(t) - c(t) - o_i - s_i (c(t) - a(t))    residual; a is where c slowly is
  *   o_i    = slow clipped mean of y_i - median(y)       member offset; 0 if interchangeable
+ *   s_i    = slope of y_i - c - o_i over c - a           response; -1 to 2, 0 if interchangeable
  *   q_i    = slow clipped mean of (r_i / f)^2           own scale, squared, up and down apart
  *   H(t)   = quantile 0.85 of |r_j| / sqrt(q_j)         how far members are out now, in own scales
  *   M(t)   = their median
@@ -148,6 +149,12 @@ final class PeerScorer implements Scorer {
   private double pool;
   private int age;
 
+  /** Buckets that the slow centre has seen, at most two days of them. */
+  private double seen;
+
+  /** Where the centre is, slowly. */
+  private double slow;
+
   /** Buckets in a row in which the group was one, at most {@link #LEARNING}. */
   private int together;
 
@@ -177,6 +184,12 @@ final class PeerScorer implements Scorer {
 
     /** Squared scale of a typical member. */
     double pool;
+
+    /** How far the centre is from where it slowly was. */
+    double moved;
+
+    /** The usual square of that. */
+    double moves;
 
     /** Whether at most a third of the others is 0. */
     boolean silent;
@@ -243,7 +256,11 @@ final class PeerScorer implements Scorer {
     bands(peers, to);
     double spreadOfTwo =
         now.parted ? 0 : Math.min(sorted[1] - sorted[0], sorted[peers - 1] - sorted[peers - 2]);
+    now.pool = pool;
+    slow = seen == 0 ? now.centre : slow;
+    now.moved = now.centre - slow;
     turbulence(expected);
+    follow();
     pool = members.typicalScale(sorted, peer * peer);
     now.pool = pool;
     now.levelPeer = levelPeer;
@@ -339,7 +356,7 @@ final class PeerScorer implements Scorer {
       if (Double.isNaN(y[i])) {
         continue;
       }
-      own[i] = members.ownScale(i, y[i] - now.centre - members.usual(i), pool);
+      own[i] = members.ownScale(i, residual(i), pool);
       if (!expected[i]) {
         sorted[k++] = deviation(i);
       }
@@ -348,8 +365,20 @@ final class PeerScorer implements Scorer {
     return k;
   }
 
+  /** Follows the centre with the time constant of offsets. */
+  private void follow() {
+    now.moved = now.centre - slow;
+    seen = Math.min(2 * day, seen + 1);
+    slow += now.moved / seen;
+    now.moves += (now.moved * now.moved - now.moves) / seen;
+  }
+
+  private double residual(int i) {
+    return y[i] - now.centre - members.usual(i) - members.response(i, now);
+  }
+
   private double deviation(int i) {
-    return Math.abs(y[i] - now.centre - members.usual(i)) / Math.sqrt(own[i] + now.tiny);
+    return Math.abs(residual(i)) / Math.sqrt(own[i] + now.tiny);
   }
 
   /** Whether some have left together, by what they do now and what they have done for an hour. */
@@ -360,7 +389,7 @@ final class PeerScorer implements Scorer {
     for (int i = 0; i < n; i++) {
       lasting[i] = Double.NaN;
       if (!Double.isNaN(y[i]) && !expected[i]) {
-        double r = y[i] - now.centre - members.usual(i);
+        double r = residual(i);
         lasting[i] = r / Math.sqrt(own[i] + now.tiny) + LASTING * members.mean(i);
         stayed[k++] = lasting[i];
         low = Math.min(low, lasting[i]);
@@ -425,6 +454,9 @@ final class PeerScorer implements Scorer {
     out.writeDouble(beyond);
     out.writeByte(age);
     out.writeByte(together);
+    out.writeDouble(seen);
+    out.writeDouble(slow);
+    out.writeDouble(now.moves);
     anchor.save(out);
     members.save(out);
   }
@@ -440,8 +472,14 @@ final class PeerScorer implements Scorer {
       beyond = in.readDouble();
     }
     age = in.readByte();
-    together = version >= 4 ? in.readByte() : LEARNING;
+    together = LEARNING;
+    if (version >= 4) {
+      together = in.readByte();
+      seen = in.readDouble();
+      slow = in.readDouble();
+      now.moves = in.readDouble();
+    }
     anchor.restore(in);
-    members.restore(in);
+    members.restore(in, version);
   }
 }
