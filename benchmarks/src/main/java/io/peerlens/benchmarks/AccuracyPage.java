@@ -28,6 +28,9 @@ public final class AccuracyPage {
 
       """;
 
+  /** In each set of groups and part. */
+  private static final int PLACES = 100;
+
   private AccuracyPage() {}
 
   public static void main(String[] args) throws IOException, InterruptedException {
@@ -38,8 +41,8 @@ public final class AccuracyPage {
     Path corpus = Path.of(args[0]);
     Path page = Path.of(args[1]);
     long start = System.nanoTime();
-    Accuracy.main(args);
-    List<Headline> headlines = new ArrayList<>(LearnedAccuracy.write(corpus, page));
+    List<Headline> headlines = new ArrayList<>(Accuracy.write(corpus, page, PLACES));
+    headlines.addAll(LearnedAccuracy.write(corpus, page));
     long minutes = Math.ceilDiv(Duration.ofNanos(System.nanoTime() - start).toSeconds(), 60);
     Section.write(
         page,

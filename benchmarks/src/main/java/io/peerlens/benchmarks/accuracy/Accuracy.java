@@ -1,18 +1,25 @@
 package io.peerlens.benchmarks.accuracy;
 
+import io.peerlens.benchmarks.Headline;
 import io.peerlens.benchmarks.Section;
 import io.peerlens.outliers.Method;
 import io.peerlens.outliers.Settings;
 import io.peerlens.outliers.Transform;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The accuracy benchmark of outliers: reads the public traces, runs all detectors and writes a
@@ -26,30 +33,56 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Accuracy {
 
-  private static final double DEFAULT = 4.5;
-
-  private record Key(String detector, String set, boolean kept) {}
-
   private Accuracy() {}
 
   public static void main(String[] args) throws IOException, InterruptedException {
-    Corpus corpus = new Corpus(Path.of(args[0]));
-    boolean page = args.length > 1;
-    int trials =
-        args.length > 2 ? Integer.parseInt(args[2]) : Integer.getInteger("trials", page ? 100 : 60);
+    Path corpus = Path.of(args[0]);
+    int trials = args.length > 2 ? Integer.parseInt(args[2]) : Integer.getInteger("trials", 100);
+    if (args.length > 1) {
+      write(corpus, Path.of(args[1]), trials);
+    } else {
+      String kept = System.getProperty("kept", "false");
+      run(
+          new Corpus(corpus),
+          trials,
+          kept.equals("both") ? List.of(false, true) : List.of(Boolean.parseBoolean(kept)));
+    }
+  }
+
+  /** Runs everything and writes the page, all but the parts with names. */
+  public static List<Headline> write(Path root, Path page, int trials)
+      throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    Corpus corpus = new Corpus(root);
+    Results results = run(corpus, trials, List.of(false, true));
+    List<Report.World> worlds = new ArrayList<>();
+    worlds.add(world("Clean groups", Together.clean()));
+    List<Trace> recorded =
+        corpus.read().stream().filter(t -> t.set().equals("Bitbrains cpu") && !t.kept()).toList();
+    if (!recorded.isEmpty()) {
+      worlds.add(world("Groups drawn from Bitbrains cpu", Together.drawn(recorded)));
+    }
+    long minutes = Math.ceilDiv(Duration.ofNanos(System.nanoTime() - start).toSeconds(), 60);
+    Report report = new Report(results, worlds, mixed(corpus), trials, minutes);
+    Section.writeRest(page, report.text());
+    return report.headlines();
+  }
+
+  private static Results run(Corpus corpus, int trials, List<Boolean> parts)
+      throws IOException, InterruptedException {
     String only = System.getProperty("only", ".*");
     String sets = System.getProperty("sets", ".*");
-    String kept = System.getProperty("kept", "false");
-    Map<String, List<Trace>> dev = new LinkedHashMap<>();
-    Map<String, List<Trace>> aside = new LinkedHashMap<>();
+    Map<Boolean, Map<String, List<Trace>>> traces = new HashMap<>();
+    Set<String> names = new LinkedHashSet<>();
     for (Trace trace : corpus.read()) {
-      if (trace.set().matches(sets)) {
-        (trace.kept() ? aside : dev)
+      if (trace.set().matches(sets) && parts.contains(trace.kept())) {
+        names.add(trace.set());
+        traces
+            .computeIfAbsent(trace.kept(), k -> new LinkedHashMap<>())
             .computeIfAbsent(trace.set(), k -> new ArrayList<>())
             .add(trace);
       }
     }
-    Map<Key, Lab.Result> results = new ConcurrentHashMap<>();
     List<Detector> detectors = new ArrayList<>(detectors());
     String python = System.getProperty("pyod", "");
     if (!python.isEmpty()) {
@@ -58,87 +91,101 @@ public final class Accuracy {
       }
     }
     detectors.removeIf(d -> !d.name().matches(only));
+    Map<Results.Key, Outcome> outcomes = new ConcurrentHashMap<>();
     List<Runnable> work = new ArrayList<>();
     for (Detector detector : detectors) {
-      for (boolean keptAside :
-          page || kept.equals("both")
-              ? new boolean[] {false, true}
-              : new boolean[] {Boolean.parseBoolean(kept)}) {
-        (keptAside ? aside : dev)
-            .forEach(
-                (set, traces) ->
-                    work.add(
-                        () -> {
-                          Lab.Result r = Lab.run(detector, set, traces, trials, DEFAULT);
-                          results.put(new Key(detector.name(), set, keptAside), r);
-                          System.out.println(line(r, keptAside));
-                        }));
+      traces.forEach(
+          (kept, bySet) ->
+              bySet.forEach(
+                  (set, of) ->
+                      work.add(
+                          () -> {
+                            Outcome o = Lab.run(detector, set, of, trials);
+                            outcomes.put(new Results.Key(detector.name(), set, kept), o);
+                            System.out.println(line(o, kept));
+                          })));
+    }
+    inParallel(work);
+    return new Results(
+        detectors.stream().map(Detector::name).toList(), List.copyOf(names), Map.copyOf(outcomes));
+  }
+
+  private static Report.World world(String name, List<Trace> traces) throws InterruptedException {
+    List<Detector> detectors = detectors();
+    List<List<Together.Row>> rows = new ArrayList<>();
+    List<Runnable> work = new ArrayList<>();
+    for (Detector detector : detectors) {
+      List<Together.Row> mine = Collections.synchronizedList(new ArrayList<>());
+      rows.add(mine);
+      for (Trace trace : traces) {
+        work.add(() -> mine.addAll(Together.run(detector, trace)));
       }
     }
-    int threads = Integer.getInteger("threads", 1);
+    inParallel(work);
+    return new Report.World(name, rows);
+  }
+
+  private static void inParallel(List<Runnable> work) throws InterruptedException {
+    AtomicInteger next = new AtomicInteger();
+    AtomicReference<@Nullable RuntimeException> failed = new AtomicReference<>();
     List<Thread> running = new ArrayList<>();
-    java.util.concurrent.atomic.AtomicInteger next =
-        new java.util.concurrent.atomic.AtomicInteger();
+    int threads = Integer.getInteger("threads", Runtime.getRuntime().availableProcessors());
     for (int t = 0; t < threads; t++) {
       running.add(
           Thread.ofPlatform()
               .start(
                   () -> {
                     for (int w = next.getAndIncrement();
-                        w < work.size();
+                        w < work.size() && failed.get() == null;
                         w = next.getAndIncrement()) {
-                      work.get(w).run();
+                      try {
+                        work.get(w).run();
+                      } catch (RuntimeException e) {
+                        failed.set(e);
+                      }
                     }
                   }));
     }
     for (Thread thread : running) {
       thread.join();
     }
-    if (page) {
-      Section.writeRest(
-          Path.of(args[1]),
-          new Report(
-                  detectors.stream().map(Detector::name).toList(),
-                  List.copyOf(dev.keySet()),
-                  (detector, set, keptAside) ->
-                      Objects.requireNonNull(results.get(new Key(detector, set, keptAside))),
-                  mixed(corpus),
-                  trials)
-              .text());
+    RuntimeException e = failed.get();
+    if (e != null) {
+      throw e;
     }
   }
 
-  private static String line(Lab.Result r, boolean kept) {
+  private static String line(Outcome o, boolean kept) {
     StringBuilder line = new StringBuilder();
     line.append(
         String.format(
-            "%-20s %-28s %-5s first 8: %.3f (%.2f %.2f %.2f) others: %.3f  T %.2f %.2f %.2f  %.2f a week",
-            r.detector(),
-            r.set(),
+            "%-20s %-28s %-5s default: %.3f all, %.3f easy, %.3f small, %.2f events a week; budgets: %.3f all, %.3f easy; thresholds %.2f %.2f %.2f",
+            o.detector(),
+            o.set(),
             kept ? "aside" : "dev",
-            r.mean(true),
-            r.mean(0, true),
-            r.mean(1, true),
-            r.mean(2, true),
-            r.mean(false),
-            r.thresholds()[0],
-            r.thresholds()[1],
-            r.thresholds()[2],
-            r.perWeek()));
+            o.mean(Outcome.AT_DEFAULT, Outcome.KINDS),
+            o.mean(Outcome.AT_DEFAULT, Outcome.EASY),
+            o.mean(Outcome.AT_DEFAULT, Outcome.SMALL),
+            o.perWeek(),
+            o.overBudgets(Outcome.KINDS),
+            o.overBudgets(Outcome.EASY),
+            o.levels()[1],
+            o.levels()[2],
+            o.levels()[3]));
     if (Boolean.getBoolean("kinds")) {
-      new TreeMap<>(r.recall())
-          .forEach(
-              (f, v) -> line.append(String.format("%n    %s %.2f %.2f %.2f", f, v[0], v[1], v[2])));
-      new TreeMap<>(r.negatives())
-          .forEach((f, v) -> line.append(String.format("%n    %s %.3f %.3f", f, v[1], v[3])));
+      for (Fault f : o.delays().keySet()) {
+        line.append(
+            String.format(
+                "%n    %s %.2f, %.2f %.2f %.2f",
+                f.text, o.recall(0, f), o.recall(1, f), o.recall(2, f), o.recall(3, f)));
+      }
     }
     return line.toString();
   }
 
   /** What happens in a group whose members have nothing to do with each other, at the defaults. */
   private static double[] mixed(Corpus corpus) throws IOException {
-    Trace trace = corpus.mixed();
-    Lab.Result ours = Lab.run(detectors().getFirst(), "mixed", List.of(trace), 10, DEFAULT);
+    Outcome ours = Lab.run(detectors().getFirst(), "mixed", List.of(corpus.mixed()), 10);
     return new double[] {ours.perWeek(), ours.memberDays()};
   }
 
@@ -165,6 +212,7 @@ public final class Accuracy {
             t -> Groups.defaults(t).withMethod(new Method.BucketDbscan(0.5, 288))),
         new Groups(
             "Grafana-style MAD", t -> Groups.defaults(t).withMethod(new Method.DoubleMad(0.5, 12))),
+        new OwnOffset(),
         new RobustZ(),
         new KMeans(),
         new Groups(

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
 /** Reads the public traces and splits them in a part for development and one kept aside. */
@@ -29,6 +30,11 @@ final class Corpus {
   /** PlanetLab has single days, so learning has eight hours. */
   private static final int WARM_HOURS = 8;
 
+  /** The part of a stale group that does not belong. */
+  private static final double STALE = 0.3;
+
+  private static final String MIXED = "mixed";
+  private static final String END = ".csv.gz";
   private static final String[] METRICS = {"cpu", "net rx", "net tx", "disk"};
 
   private final Path root;
@@ -37,36 +43,92 @@ final class Corpus {
     this.root = root;
   }
 
-  /** All traces: groups as they are, and random groups of 3, 4 and 5 of them. */
+  /** All traces: groups as they are, gone stale, and random groups of 3, 4 and 5 of them. */
   List<Trace> read() throws IOException {
     List<Trace> traces = new ArrayList<>();
-    List<String> groups =
-        new ArrayList<>(List.of("peer-1", "peer-2", "peer-3", "peer-4", "peer-5"));
-    Collections.shuffle(groups, new Random(SPLIT_SEED));
+    List<String> groups = names("bitbrains-rnd", "peer-.*");
+    List<Boolean> aside = aside(groups);
+    List<Trace> strangers = bitbrains(MIXED, false);
     for (int g = 0; g < groups.size(); g++) {
-      for (Trace trace : bitbrains(groups.get(g), g >= 3)) {
+      List<Trace> metrics = bitbrains(groups.get(g), aside.get(g));
+      for (int m = 0; m < metrics.size(); m++) {
+        Trace trace = metrics.get(m);
         traces.add(trace);
-        if (trace.set().endsWith("cpu")) {
+        if (m == 0) {
           small(trace, "Bitbrains cpu", traces, 4);
+          stale(trace, List.of(strangers.get(m)), traces);
         }
       }
     }
-    List<String> days =
-        new ArrayList<>(List.of("20110303", "20110306", "20110309", "20110322", "20110325"));
-    Collections.shuffle(days, new Random(SPLIT_SEED));
+    List<String> days = names("planetlab", ".*");
+    aside = aside(days);
     for (int d = 0; d < days.size(); d++) {
-      List<Trace> slices = planetlab(days.get(d), d >= 3);
+      List<Trace> slices = planetlab(days.get(d), aside.get(d));
       traces.addAll(slices);
       for (Trace trace : slices) {
         small(trace, "PlanetLab cpu", traces, 2);
+        stale(trace, slices, traces);
       }
     }
     return traces;
   }
 
+  /** The names of the files of a folder without their ends, in the order of a seeded shuffle. */
+  private List<String> names(String folder, String pattern) throws IOException {
+    List<String> names;
+    try (Stream<Path> files = Files.list(root.resolve(folder))) {
+      names =
+          new ArrayList<>(
+              files
+                  .map(f -> f.getFileName().toString())
+                  .filter(f -> f.endsWith(END))
+                  .map(f -> f.substring(0, f.length() - END.length()))
+                  .filter(f -> f.matches(pattern))
+                  .sorted()
+                  .toList());
+    }
+    Collections.shuffle(names, new Random(SPLIT_SEED));
+    return names;
+  }
+
+  /** Two fifths are kept aside: the last ones, and at least one of two. */
+  private static List<Boolean> aside(List<String> names) {
+    int kept = names.size() < 2 ? 0 : Math.max(1, 2 * names.size() / 5);
+    List<Boolean> aside = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      aside.add(i >= names.size() - kept);
+    }
+    return aside;
+  }
+
+  /**
+   * A group that has gone stale: {@value #STALE} of its members have been replaced by machines that
+   * do something else, as when the definition of a group is older than what it is about.
+   */
+  private static void stale(Trace of, List<Trace> strangers, List<Trace> to) {
+    List<Trace> others = strangers.stream().filter(s -> s != of).toList();
+    if (of.members() < 6 || others.isEmpty()) {
+      return;
+    }
+    Random random = new Random(SPLIT_SEED ^ of.name().hashCode());
+    double[][] values = new double[of.buckets()][];
+    for (int b = 0; b < values.length; b++) {
+      values[b] = of.values()[b].clone();
+    }
+    for (int member : pick(of.members(), (int) Math.round(STALE * of.members()), random)) {
+      Trace stranger = others.get(random.nextInt(others.size()));
+      int column = random.nextInt(stranger.members());
+      for (int b = 0; b < values.length; b++) {
+        values[b][member] = b < stranger.buckets() ? stranger.values()[b][column] : Double.NaN;
+      }
+    }
+    to.add(
+        trace(of.set() + ", stale groups", of.name(), of.kept(), values, of.warm(), of.percent()));
+  }
+
   /** VMs that have nothing to do with each other: a badly made group. */
   Trace mixed() throws IOException {
-    return bitbrains("mixed", false).getFirst();
+    return bitbrains(MIXED, false).getFirst();
   }
 
   private static void small(Trace of, String set, List<Trace> to, int each) {
@@ -115,7 +177,7 @@ final class Corpus {
   private List<Trace> bitbrains(String group, boolean kept) throws IOException {
     Map<String, Integer> vms = new LinkedHashMap<>();
     List<double[]> rows = new ArrayList<>();
-    try (BufferedReader in = open(root.resolve("bitbrains-rnd/" + group + ".csv.gz"))) {
+    try (BufferedReader in = open(root.resolve("bitbrains-rnd/" + group + END))) {
       in.readLine();
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         String[] f = line.split(",", -1);
@@ -161,7 +223,7 @@ final class Corpus {
 
   private List<Trace> planetlab(String day, boolean kept) throws IOException {
     Map<String, List<double[]>> slices = new TreeMap<>();
-    try (BufferedReader in = open(root.resolve("planetlab/" + day + ".csv.gz"))) {
+    try (BufferedReader in = open(root.resolve("planetlab/" + day + END))) {
       in.readLine();
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         String[] f = line.split(",", -1);

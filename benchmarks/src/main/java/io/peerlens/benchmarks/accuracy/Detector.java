@@ -5,6 +5,12 @@ interface Detector {
 
   String name();
 
+  /**
+   * The score from which on a member is out, as the product ships it or, where there is none, as
+   * the literature has it.
+   */
+  double threshold();
+
   Run start(Trace trace);
 
   /** One group on its way through time. */

@@ -20,6 +20,12 @@ record Groups(String name, Function<Trace, Settings> settings, double relative)
     this(name, settings, 0);
   }
 
+  /** The threshold does not depend on the trace. */
+  @Override
+  public double threshold() {
+    return settings.apply(Trace.ANY).threshold();
+  }
+
   @Override
   public Run start(Trace trace) {
     return new Running(

@@ -26,6 +26,12 @@ record KMeans() implements Detector {
     return "Netdata-style k-means";
   }
 
+  /** Beyond the 99th percentile of every model, as Netdata has it. */
+  @Override
+  public double threshold() {
+    return 1;
+  }
+
   @Override
   public Run start(Trace trace) {
     Member[] members = new Member[trace.members()];

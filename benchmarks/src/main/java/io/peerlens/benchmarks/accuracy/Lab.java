@@ -13,99 +13,23 @@ final class Lab {
   static final double[] BUDGETS = {0.05, 0.2, 0.5};
 
   /** Buckets after the end of a fault in which finding it still counts. */
-  private static final int GRACE = 2;
+  static final int GRACE = 2;
 
   /** A clean run that alarms this long before does not let a detection count. */
-  private static final int BEFORE = 6;
+  static final int BEFORE = 6;
 
   private static final int LONGEST = 72 + 24;
-
-  /** What a group may go through without any member being wrong. */
-  enum Negative {
-    GROUP_PLUS_3("whole group +30 points (+3)"),
-    GROUP_TIMES_2("whole group x 2"),
-    GROUP_GAP("no data from the group for 3 h"),
-    MEMBER_GAP("no data from a member for 3 h"),
-    SPIKE_1("one member +30 for one bucket"),
-    RESET("counter reset: 0, then ten times as much"),
-    MEMBERSHIP("a third of the members replaced by new ones"),
-    CLOCK("one hour skipped, as when clocks change"),
-    BESIDE_TWO("the members beside two that are +30");
-
-    final String text;
-
-    Negative(String text) {
-      this.text = text;
-    }
-  }
-
-  /** One fault in one place: opening scores of the faulty run and of the clean one. */
-  private record Trial(float[] faulty, float[] opening, float[] clean, int length) {
-
-    /** After how many buckets it is found at this threshold; -1 if it is not. */
-    int found(double threshold) {
-      int quiet = 0;
-      for (int t = 0; t < Math.min(length + GRACE, opening.length - BEFORE); t++) {
-        for (int k = quiet; k <= t + BEFORE; k++) {
-          if (clean[k] >= threshold) {
-            quiet = k + BEFORE + 1;
-          }
-        }
-        if (t + BEFORE >= quiet && opening[t + BEFORE] >= threshold) {
-          return t;
-        }
-      }
-      return -1;
-    }
-
-    int events(double threshold) {
-      return Opening.events(faulty, opening, BEFORE, threshold);
-    }
-  }
-
-  /** What came out for one set. */
-  record Result(
-      String detector,
-      String set,
-      double[] thresholds,
-      Map<Fault, double[]> recall,
-      Map<Fault, double[]> delays,
-      Map<Fault, Double> fragments,
-      Map<Negative, double[]> negatives,
-      double perWeek,
-      Map<Fault, Double> recallAtDefault,
-      int trials,
-      double memberDays) {
-
-    /** Mean over the kinds of faults that fit the set. */
-    double mean(int budget, boolean core) {
-      return recall.entrySet().stream()
-          .filter(e -> e.getKey().core == core)
-          .mapToDouble(e -> e.getValue()[budget])
-          .average()
-          .orElse(Double.NaN);
-    }
-
-    double mean(boolean core) {
-      double sum = 0;
-      for (int b = 0; b < BUDGETS.length; b++) {
-        sum += mean(b, core);
-      }
-      return sum / BUDGETS.length;
-    }
-  }
 
   private record Place(int trace, int start, int member) {}
 
   private Lab() {}
 
-  static Result run(
-      Detector detector, String set, List<Trace> traces, int trials, double defaultThreshold) {
+  static Outcome run(Detector detector, String set, List<Trace> traces, int trials) {
     List<Place> places = places(traces, trials);
     List<float[]> cleanScores = new ArrayList<>();
     List<float[]> cleanOpenings = new ArrayList<>();
     List<Integer> from = new ArrayList<>();
-    Map<Fault, List<Trial>> faulty = new EnumMap<>(Fault.class);
+    Map<Fault, Trial[]> faulty = new EnumMap<>(Fault.class);
     // For each negative: threshold -> members with a new event, and members.
     Map<Negative, List<Trial>> negatives = new EnumMap<>(Negative.class);
     long judged = 0;
@@ -159,18 +83,16 @@ final class Lab {
             fresh[place.member()] = true;
             copy.forget(fresh);
           }
-          faulty
-              .computeIfAbsent(fault, k -> new ArrayList<>())
-              .add(
-                  trial(
-                      copy,
-                      rows,
-                      place.start(),
-                      place.member(),
-                      length,
-                      scores[place.member()],
-                      openings[place.member()],
-                      fault == Fault.NEW_WRONG));
+          faulty.computeIfAbsent(fault, k -> new Trial[places.size()])[places.indexOf(place)] =
+              trial(
+                  copy,
+                  rows,
+                  place.start(),
+                  place.member(),
+                  length,
+                  scores[place.member()],
+                  openings[place.member()],
+                  fault == Fault.NEW_WRONG);
         }
         for (Negative negative : Negative.values()) {
           double[][] rows = rows(trace, place.start(), 72);
@@ -205,51 +127,47 @@ final class Lab {
     for (int k = 0; k < BUDGETS.length; k++) {
       thresholds[k] = threshold(cleanScores, cleanOpenings, from, BUDGETS[k] * days);
     }
-    Map<Fault, double[]> recall = new EnumMap<>(Fault.class);
-    Map<Fault, double[]> delays = new EnumMap<>(Fault.class);
+    double[] levels = new double[BUDGETS.length + 1];
+    levels[Outcome.AT_DEFAULT] = detector.threshold();
+    System.arraycopy(thresholds, 0, levels, 1, thresholds.length);
+    Map<Fault, int[][]> delays = new EnumMap<>(Fault.class);
     Map<Fault, Double> fragments = new EnumMap<>(Fault.class);
-    Map<Fault, Double> atDefault = new EnumMap<>(Fault.class);
-    for (Map.Entry<Fault, List<Trial>> e : faulty.entrySet()) {
-      double[] part = new double[BUDGETS.length];
-      for (int k = 0; k < part.length; k++) {
-        double limit = thresholds[k];
-        part[k] = e.getValue().stream().filter(x -> x.found(limit) >= 0).count();
-        part[k] /= e.getValue().size();
+    for (Map.Entry<Fault, Trial[]> e : faulty.entrySet()) {
+      int[][] delay = new int[levels.length][places.size()];
+      int events = 0;
+      int found = 0;
+      for (int p = 0; p < places.size(); p++) {
+        Trial trial = e.getValue()[p];
+        for (int k = 0; k < levels.length; k++) {
+          delay[k][p] = trial == null ? Outcome.NOT_TRIED : trial.found(levels[k]);
+        }
+        if (delay[Outcome.AT_DEFAULT][p] >= 0) {
+          found++;
+          events += trial.events(levels[Outcome.AT_DEFAULT]);
+        }
       }
-      recall.put(e.getKey(), part);
-      double middle = thresholds[1];
-      List<Trial> found = e.getValue().stream().filter(x -> x.found(middle) >= 0).toList();
-      double[] minutes =
-          found.stream().mapToDouble(x -> 5 * (x.found(middle) + 1)).sorted().toArray();
-      delays.put(e.getKey(), new double[] {quantile(minutes, 0.5), quantile(minutes, 0.9)});
-      fragments.put(
-          e.getKey(), found.stream().mapToInt(x -> x.events(middle)).average().orElse(Double.NaN));
-      atDefault.put(
-          e.getKey(),
-          e.getValue().stream().filter(x -> x.found(defaultThreshold) >= 0).count()
-              / (double) e.getValue().size());
+      delays.put(e.getKey(), delay);
+      fragments.put(e.getKey(), events / (double) found);
     }
     Map<Negative, double[]> wrong = new EnumMap<>(Negative.class);
     for (Map.Entry<Negative, List<Trial>> e : negatives.entrySet()) {
-      double[] part = new double[BUDGETS.length + 1];
+      double[] part = new double[levels.length];
       for (int k = 0; k < part.length; k++) {
-        double limit = k < thresholds.length ? thresholds[k] : defaultThreshold;
+        double limit = levels[k];
         part[k] = e.getValue().stream().filter(x -> x.found(limit) >= 0).count();
         part[k] /= e.getValue().size();
       }
       wrong.put(e.getKey(), part);
     }
-    return new Result(
+    return new Outcome(
         detector.name(),
         set,
-        thresholds,
-        recall,
+        places.stream().mapToInt(Place::trace).toArray(),
+        levels,
         delays,
         fragments,
         wrong,
-        events(cleanScores, cleanOpenings, from, defaultThreshold) / days * 7,
-        atDefault,
-        places.size(),
+        events(cleanScores, cleanOpenings, from, detector.threshold()) / days * 7,
         days);
   }
 
@@ -304,8 +222,7 @@ final class Lab {
   }
 
   /** The faulty scores with the clean ones of the six buckets before. */
-  private static Trial joined(
-      float[] after, float[] clean, float[] cleanOpening, int start, int length) {
+  static Trial joined(float[] after, float[] clean, float[] cleanOpening, int start, int length) {
     float[] joined = new float[BEFORE + after.length];
     float[] opening = new float[joined.length];
     for (int k = 0; k < BEFORE; k++) {
@@ -379,11 +296,5 @@ final class Lab {
       }
     }
     return high;
-  }
-
-  private static double quantile(double[] sorted, double q) {
-    return sorted.length == 0
-        ? Double.NaN
-        : sorted[Math.min(sorted.length - 1, (int) (q * sorted.length))];
   }
 }

@@ -46,6 +46,12 @@ final class PyOd implements Detector, Detector.Run {
     return "PyOD " + name;
   }
 
+  /** That of its MAD; its other detectors have a share of outliers instead. */
+  @Override
+  public double threshold() {
+    return 3.5;
+  }
+
   @Override
   public Run start(Trace trace) {
     return new PyOd(name, trace.minDeviation(), to, from);

@@ -10,6 +10,12 @@ record RobustZ(String name, boolean floored, double minDeviation)
     this("robust z", true, 0);
   }
 
+  /** As of Iglewicz and Hoaglin, How to Detect and Handle Outliers, 1993. */
+  @Override
+  public double threshold() {
+    return 3.5;
+  }
+
   @Override
   public Run start(Trace trace) {
     return new RobustZ(name, floored, floored ? trace.minDeviation() : 0);

@@ -24,6 +24,9 @@ record Trace(
 
   static final long BUCKET = 300_000L;
 
+  /** For what does not depend on it. */
+  static final Trace ANY = new Trace("", "", false, new double[1][3], 0, 10, 100, 2);
+
   int members() {
     return values[0].length;
   }
