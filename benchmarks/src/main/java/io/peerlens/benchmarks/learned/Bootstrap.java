@@ -79,6 +79,11 @@ final class Bootstrap {
     return Arrays.stream(times).mapToDouble(statistic).toArray();
   }
 
+  /** How often each cluster is in each sample: [sample][cluster]. */
+  List<int[]> times() {
+    return List.of(times);
+  }
+
   static Interval interval(double[] samples) {
     double[] sorted = samples.clone();
     Arrays.sort(sorted);

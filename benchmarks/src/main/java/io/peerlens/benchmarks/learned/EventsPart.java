@@ -1,8 +1,6 @@
 package io.peerlens.benchmarks.learned;
 
 import io.peerlens.benchmarks.Headline;
-import io.peerlens.benchmarks.learned.Bootstrap.Interval;
-import io.peerlens.benchmarks.learned.Bootstrap.Lead;
 import io.peerlens.benchmarks.learned.EventScorer.Counts;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,29 +48,6 @@ final class EventsPart {
       Ways ofMachines,
       Ways ofSingle,
       @Nullable List<Counts> shipped) {}
-
-  /**
-   * A line of the table.
-   *
-   * @param name of the detector
-   * @param ours whether it is one of Peerlens' own
-   * @param counts of each recording
-   * @param interval of F1 over all recordings
-   * @param lead of Peerlens as shipped
-   * @param carriedLead of Peerlens with thresholds carried over
-   */
-  record Line(
-      String name,
-      boolean ours,
-      List<Counts> counts,
-      Interval interval,
-      Lead lead,
-      Lead carriedLead) {
-
-    double f1() {
-      return Counts.sum(counts).f1();
-    }
-  }
 
   /**
    * @param machines recordings with many metrics, of one set after the other
@@ -137,58 +112,70 @@ final class EventsPart {
         };
   }
 
-  /** Counts of all recordings, each by what is best on others. */
-  private List<Counts> carriedOver(Entry entry, From from) {
+  /** Counts of all recordings in a sample of them, each by what is best on others. */
+  private List<Counts> carriedOver(Entry entry, From from, int[] times) {
+    int[] ofMachines = Arrays.copyOf(times, machines.size());
+    int[] ofSingle = Arrays.copyOfRange(times, machines.size(), times.length);
     List<Counts> counts =
-        new ArrayList<>(entry.ofMachines.carriedOver(entry.ways, others(machines, from)));
-    counts.addAll(entry.ofSingle.carriedOver(ONE, others(single, from)));
+        new ArrayList<>(
+            entry.ofMachines.carriedOver(entry.ways, others(machines, from), ofMachines));
+    counts.addAll(entry.ofSingle.carriedOver(ONE, others(single, from), ofSingle));
     return counts;
   }
 
+  private EventLine carriedOver(Entry entry, From from) {
+    return new EventLine(
+        entry.name,
+        entry.ours,
+        carriedOver(entry, from, once()),
+        bootstrap.times().stream().map(times -> carriedOver(entry, from, times)).toList());
+  }
+
+  private int[] once() {
+    int[] once = new int[all.size()];
+    Arrays.fill(once, 1);
+    return once;
+  }
+
   /** The lines of a table of thresholds carried over, Peerlens as shipped first. */
-  List<Line> lines(From from) {
-    List<Line> lines = new ArrayList<>();
+  List<EventLine> lines(From from) {
+    List<EventLine> lines = new ArrayList<>();
     Entry peerlens = entries.getFirst();
-    List<Counts> carried = carriedOver(peerlens, from);
-    List<Counts> shipped = new ArrayList<>(Objects.requireNonNull(peerlens.shipped));
-    // Single series have no level of their own that is shipped.
-    shipped.addAll(carried.subList(shipped.size(), carried.size()));
-    lines.add(line("Peerlens, as shipped", true, shipped, shipped, carried));
-    lines.add(line("Peerlens, carried over", true, carried, shipped, carried));
+    EventLine carried = carriedOver(peerlens, from);
+    lines.add(shipped(Objects.requireNonNull(peerlens.shipped), carried));
+    lines.add(new EventLine("Peerlens, carried over", true, carried.counts(), carried.samples()));
     for (Entry entry : entries.subList(1, entries.size())) {
-      lines.add(line(entry.name, entry.ours, carriedOver(entry, from), shipped, carried));
+      lines.add(carriedOver(entry, from));
     }
-    lines.add(line(ALWAYS, false, always(), shipped, carried));
+    List<Counts> always = always();
+    lines.add(
+        new EventLine(
+            ALWAYS,
+            false,
+            always,
+            bootstrap.times().stream().map(times -> times(always, times)).toList()));
     return lines;
   }
 
-  private Line line(
-      String name, boolean ours, List<Counts> counts, List<Counts> shipped, List<Counts> carried) {
-    return new Line(
-        name,
-        ours,
-        counts,
-        Bootstrap.interval(samples(counts)),
-        lead(shipped, counts),
-        lead(carried, counts));
-  }
-
-  private Lead lead(List<Counts> ours, List<Counts> other) {
-    return new Lead(
-        Counts.sum(ours).f1() - Counts.sum(other).f1(),
-        Bootstrap.difference(samples(ours), samples(other)));
-  }
-
-  private double[] samples(List<Counts> counts) {
-    return bootstrap.samples(times -> weighted(counts, times).f1());
-  }
-
-  private static Counts weighted(List<Counts> counts, int[] times) {
-    Counts sum = Counts.NONE;
-    for (int s = 0; s < times.length; s++) {
-      sum = sum.plus(counts.get(s).times(times[s]));
+  /** Machines as shipped; single series, which have no level that is shipped, as carried over. */
+  private EventLine shipped(List<Counts> ofMachines, EventLine carried) {
+    List<List<Counts>> samples = new ArrayList<>();
+    for (int s = 0; s < Bootstrap.SAMPLES; s++) {
+      samples.add(joined(times(ofMachines, bootstrap.times().get(s)), carried.samples().get(s)));
     }
-    return sum;
+    return new EventLine(
+        "Peerlens, as shipped", true, joined(ofMachines, carried.counts()), samples);
+  }
+
+  private static List<Counts> times(List<Counts> counts, int[] times) {
+    return IntStream.range(0, counts.size()).mapToObj(s -> counts.get(s).times(times[s])).toList();
+  }
+
+  /** The first ones of one, the others of another. */
+  private static List<Counts> joined(List<Counts> first, List<Counts> others) {
+    List<Counts> joined = new ArrayList<>(first);
+    joined.addAll(others.subList(first.size(), others.size()));
+    return joined;
   }
 
   private List<Counts> always() {
@@ -202,35 +189,34 @@ final class EventsPart {
         .toList();
   }
 
-  private Counts of(List<Counts> counts, String set) {
-    return Counts.sum(only(counts, s -> all.get(s).set().equals(set)));
+  private IntPredicate in(String set) {
+    return s -> all.get(s).set().equals(set);
   }
 
   /** Writes the table of thresholds carried over. */
-  void carriedOver(StringBuilder page, List<Line> lines) {
+  void carriedOver(StringBuilder page, List<EventLine> lines) {
     page.append("| detector |");
     sets.forEach(s -> page.append(' ').append(s).append(" |"));
     page.append(
         " all | 95 % | all kept aside | found / missed / false | Peerlens as shipped ahead by (95 %) |"
             + " carried over ahead by (95 %) |\n|---|");
     page.append("---|".repeat(sets.size() + 6)).append('\n');
-    for (Line line : lines) {
-      String cell = line.name.startsWith("Peerlens") ? " **%.2f** |" : " %.2f |";
-      page.append("| ").append(line.name).append(" |");
-      for (String set : sets) {
-        page.append(String.format(cell, of(line.counts, set).f1()));
-      }
-      page.append(String.format(cell, line.f1()));
-      List<Counts> kept = only(line.counts, s -> all.get(s).kept());
+    for (EventLine line : lines) {
+      String cell = line.name().startsWith("Peerlens") ? " **%.2f** |" : " %.2f |";
+      page.append("| ").append(line.name()).append(" |");
+      sets.forEach(s -> page.append(String.format(cell, line.f1(in(s)))));
+      page.append(String.format(cell, line.f1(s -> true)));
       page.append(
           String.format(
               " %s | %.2f | %s |",
-              line.interval.text("%.2f"), Counts.sum(kept).f1(), text(Counts.sum(line.counts))));
-      page.append(
-          line.ours
-              ? " | |\n"
-              : String.format(
-                  " %s | %s |%n", line.lead.text("%+.2f"), line.carriedLead.text("%+.2f")));
+              line.interval(s -> true).text("%.2f"),
+              line.f1(s -> all.get(s).kept()),
+              text(Counts.sum(line.counts()))));
+      for (EventLine ours : lines.subList(0, 2)) {
+        page.append(
+            line.ours() ? " |" : String.format(" %s |", ours.over(line, s -> true).text("%+.2f")));
+      }
+      page.append('\n');
     }
     page.append('\n');
   }
@@ -241,8 +227,8 @@ final class EventsPart {
    * @param sameSet lines with thresholds from the same set
    * @param sameKind lines with thresholds from all other machines
    */
-  List<Headline> headlines(List<Line> sameSet, List<Line> sameKind) {
-    List<Line> both = new ArrayList<>(sameSet);
+  List<Headline> headlines(List<EventLine> sameSet, List<EventLine> sameKind) {
+    List<EventLine> both = new ArrayList<>(sameSet);
     both.addAll(sameKind);
     String together = String.join(", ", sets);
     List<Headline> headlines = new ArrayList<>();
@@ -268,32 +254,23 @@ final class EventsPart {
               set + (series ? ": event F1, threshold from others" : ": event F1 as shipped"),
               both,
               0,
-              s -> all.get(s).set().equals(set)));
+              in(set)));
     }
     return headlines;
   }
 
-  private Headline headline(String what, List<Line> lines, int ours, IntPredicate on) {
-    List<Counts> mine = only(lines.get(ours).counts, on);
-    Line other =
+  private static Headline headline(String what, List<EventLine> lines, int ours, IntPredicate on) {
+    EventLine mine = lines.get(ours);
+    EventLine other =
         lines.stream()
-            .filter(l -> !l.ours && !l.name.equals(ALWAYS))
-            .max(Comparator.comparingDouble(l -> Counts.sum(only(l.counts, on)).f1()))
+            .filter(l -> !l.ours() && !l.name().equals(ALWAYS))
+            .max(Comparator.comparingDouble(l -> l.f1(on)))
             .orElseThrow();
-    List<Counts> theirs = only(other.counts, on);
     return new Headline(
         what,
-        String.format(
-            "%.2f (%s)", Counts.sum(mine).f1(), Bootstrap.interval(samples(mine)).text("%.2f")),
-        String.format("%.2f, %s", Counts.sum(theirs).f1(), other.name),
-        lead(mine, theirs).text("%+.2f"));
-  }
-
-  /** The same, of recordings that do not count nothing. */
-  private static List<Counts> only(List<Counts> counts, IntPredicate on) {
-    return IntStream.range(0, counts.size())
-        .mapToObj(s -> on.test(s) ? counts.get(s) : Counts.NONE)
-        .toList();
+        String.format("%.2f (%s)", mine.f1(on), mine.interval(on).text("%.2f")),
+        String.format("%.2f, %s", other.f1(on), other.name()),
+        mine.over(other, on).text("%+.2f"));
   }
 
   /** Writes the table of thresholds that come from other sets of machines only. */
@@ -304,9 +281,9 @@ final class EventsPart {
     page.append("\n|---|").append("---|".repeat(names.size())).append('\n');
     for (Entry entry : entries) {
       List<Counts> counts =
-          entry.ofMachines.carriedOver(entry.ways, others(machines, From.OTHER_SETS));
+          entry.ofMachines.carriedOver(entry.ways, others(machines, From.OTHER_SETS), once());
       page.append("| ").append(entry.name).append(" |");
-      names.forEach(s -> page.append(String.format(" %.2f |", of(counts, s).f1())));
+      names.forEach(s -> page.append(String.format(" %.2f |", EventLine.only(counts, in(s)).f1())));
       page.append('\n');
     }
     page.append('\n');

@@ -116,10 +116,10 @@ public final class LearnedAccuracy {
             .replace(
                 "SINGLE", "single series have no level that is shipped; theirs is carried over"));
     page.append(Words.SAME_SET);
-    List<EventsPart.Line> sameSet = part.lines(From.SAME_SET);
+    List<EventLine> sameSet = part.lines(From.SAME_SET);
     part.carriedOver(page, sameSet);
     page.append(Words.SAME_KIND);
-    List<EventsPart.Line> sameKind = part.lines(From.SAME_KIND);
+    List<EventLine> sameKind = part.lines(From.SAME_KIND);
     part.carriedOver(page, sameKind);
     page.append(Words.OTHER_SETS);
     part.otherSets(page);

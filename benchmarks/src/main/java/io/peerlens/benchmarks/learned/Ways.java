@@ -1,6 +1,8 @@
 package io.peerlens.benchmarks.learned;
 
 import io.peerlens.benchmarks.learned.EventScorer.Counts;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
@@ -18,10 +20,12 @@ final class Ways {
 
   private final List<Combination> ways;
 
-  /** thresholds[way][candidate], counts[way][candidate][recording]. */
+  /** thresholds[way][candidate]. */
   private final double[][] thresholds;
 
+  /** counts[way][candidate][recording]. */
   private final Counts[][][] counts;
+
   private final int recordings;
 
   /**
@@ -65,23 +69,23 @@ final class Ways {
    * @param on recordings to choose on
    */
   Choice best(List<Combination> allowed, IntPredicate on) {
-    int[] chosen = IntStream.range(0, recordings).filter(on).toArray();
+    return best(allowed, IntStream.range(0, recordings).map(s -> on.test(s) ? 1 : 0).toArray());
+  }
+
+  private Choice best(List<Combination> allowed, int[] times) {
     int way = -1;
     int first = -1;
     int last = -1;
     double most = -1;
     for (int w = 0; w < counts.length; w++) {
       for (int c = 0; allowed.contains(ways.get(w)) && c < counts[w].length; c++) {
-        Counts sum = Counts.NONE;
-        for (int s : chosen) {
-          sum = sum.plus(counts[w][c][s]);
-        }
-        if (sum.f1() > most) {
-          most = sum.f1();
+        double f1 = f1(counts[w][c], times);
+        if (f1 > most) {
+          most = f1;
           way = w;
           first = c;
           last = c;
-        } else if (sum.f1() == most && w == way && c == last + 1) {
+        } else if (f1 == most && w == way && c == last + 1) {
           last = c;
         }
       }
@@ -90,15 +94,40 @@ final class Ways {
     return new Choice(ways.get(way), thresholds[way][candidate], List.of(counts[way][candidate]));
   }
 
+  private static double f1(Counts[] counts, int[] times) {
+    int found = 0;
+    int missed = 0;
+    int wrong = 0;
+    for (int s = 0; s < times.length; s++) {
+      if (times[s] > 0) {
+        found += times[s] * counts[s].found();
+        missed += times[s] * counts[s].missed();
+        wrong += times[s] * counts[s].wrong();
+      }
+    }
+    return new Counts(found, missed, wrong).f1();
+  }
+
   /**
    * Counts of each recording by what is best on others.
    *
    * @param allowed ways that may be chosen
    * @param others for each recording those to choose on
+   * @param times how often each recording counts, in what it gives and in what is chosen by it
    */
-  List<Counts> carriedOver(List<Combination> allowed, IntFunction<IntPredicate> others) {
-    return IntStream.range(0, recordings)
-        .mapToObj(s -> best(allowed, others.apply(s)).counts().get(s))
-        .toList();
+  List<Counts> carriedOver(
+      List<Combination> allowed, IntFunction<IntPredicate> others, int[] times) {
+    List<Counts> all = new ArrayList<>();
+    for (int s = 0; s < recordings; s++) {
+      if (times[s] == 0) {
+        all.add(Counts.NONE);
+        continue;
+      }
+      IntPredicate on = others.apply(s);
+      int[] weights = new int[recordings];
+      Arrays.setAll(weights, other -> on.test(other) ? times[other] : 0);
+      all.add(best(allowed, weights).counts().get(s).times(times[s]));
+    }
+    return all;
   }
 }

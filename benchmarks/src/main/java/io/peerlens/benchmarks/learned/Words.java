@@ -57,7 +57,7 @@ final class Words {
       (three rows where rows are farther apart) does not end an event, and two rows behind a label belong to it. Rows of a minute are averaged to five minutes first, for all detectors, as this is what Peerlens judges.
       F1 is of all events of a set together.
 
-      "As shipped" is what users get: machines are judged by `ObjectScore.UNUSUAL`, which was chosen on machines of these sets, among them such as it judges here (SINGLE). **"Carried over" is fitted on nothing that it judges**; one is left out: the
+      "As shipped" is what users get: machines are judged by `ObjectScore.UNUSUAL`, which was chosen on machines of these sets, among them such as it judges here (SINGLE). **"Carried over" is fitted on nothing that it judges**; one is left out, and all of this is done anew in each sample of the intervals: the
       threshold for each machine or series is the one with the best F1 on others, and of thresholds in a row that are equally good the middle one. For baselines the way of combining metrics is chosen there too, out of
       nine: the highest score, the two or five highest or all, of each row or as a mean over half an hour, or `ObjectScore` of their scores. As half an hour that is right for some machines is wrong for others, "single rows" has the best of the four ways that look at each
       row by itself. Peerlens has one fixed way.
@@ -140,7 +140,6 @@ final class Words {
 
       - Wu and Keogh (arXiv 2009.13807) show that NAB, SMD and other sets have anomalies that are trivial, mislabelled, too many in one stretch or at the end of a run, and argue against
         ranking methods by small differences on them. The intervals say how much the choice of files and machines matters, but nothing of that.
-      - Intervals of thresholds carried over take the thresholds as given; they do not choose them anew in each sample.
       - 13 of the labelled stretches of SMD are a burst of a few minutes on machine 1-6 that comes every day at the same time, and came on each of the 16 days for learning too, in which
         by the set's own account nothing is wrong. Whatever learns how rare things are takes it for more or less usual.
       - SMD and JumpStarter have no times; they are read as if they began on a Monday at midnight, so weekends have no meaning in them.

@@ -51,9 +51,9 @@ class PartsTest {
       single.add(recording("series", "s" + k, 1, k == 0));
     }
     EventsPart part = new EventsPart(machines, single, scorers);
-    List<EventsPart.Line> lines = part.lines(EventsPart.From.SAME_SET);
+    List<EventLine> lines = part.lines(EventsPart.From.SAME_SET);
     assertThat(lines)
-        .extracting(EventsPart.Line::name)
+        .extracting(EventLine::name)
         .containsExactly(
             "Peerlens, as shipped",
             "Peerlens, carried over",
@@ -63,9 +63,10 @@ class PartsTest {
     assertThat(lines)
         .extracting(l -> EventScorer.Counts.sum(l.counts()))
         .allMatch(c -> c.found() + c.missed() == 9);
-    assertThat(lines.get(3).f1()).isEqualTo(1);
-    assertThat(lines.get(3).lead().value()).isCloseTo(lines.getFirst().f1() - 1, within(1e-12));
-    assertThat(lines.getLast().f1()).isLessThan(0.7);
+    assertThat(lines.get(3).f1(s -> true)).isEqualTo(1);
+    assertThat(lines.getFirst().over(lines.get(3), s -> true).value())
+        .isCloseTo(lines.getFirst().f1(s -> true) - 1, within(1e-12));
+    assertThat(lines.getLast().f1(s -> true)).isLessThan(0.7);
     assertThat(part.headlines(lines, part.lines(EventsPart.From.SAME_KIND)))
         .extracting(Headline::what)
         .containsExactly(

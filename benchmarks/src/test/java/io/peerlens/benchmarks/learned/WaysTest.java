@@ -13,6 +13,7 @@ class WaysTest {
 
   private static final List<Combination> HIGHEST = List.of(Combination.HIGHEST);
   private static final int ROWS = 400;
+  private static final int[] ONCE = {1, 1, 1};
 
   private final List<Labelled> series = new ArrayList<>();
   private final List<double[][]> scores = new ArrayList<>();
@@ -46,7 +47,7 @@ class WaysTest {
     // By its own labels a threshold of 2 would be best; that of the others misses it.
     add(2, 1);
     Ways ways = new Ways(series, scores, HIGHEST);
-    assertThat(ways.carriedOver(HIGHEST, s -> other -> other != s))
+    assertThat(ways.carriedOver(HIGHEST, others(), new int[] {1, 1, 1, 1}))
         .containsExactly(
             new Counts(1, 0, 0), new Counts(1, 0, 0), new Counts(1, 0, 0), new Counts(0, 1, 0));
     assertThat(ways.best(HIGHEST, s -> s == 3).counts().get(3)).isEqualTo(new Counts(1, 0, 0));
@@ -57,11 +58,11 @@ class WaysTest {
     add(5, 3);
     add(6, 3);
     add(2, 1);
-    Counts before = new Ways(series, scores, HIGHEST).carriedOver(HIGHEST, others()).get(2);
+    Counts before = new Ways(series, scores, HIGHEST).carriedOver(HIGHEST, others(), ONCE).get(2);
     scores.removeLast();
     series.removeLast();
     add(5, 4);
-    Counts after = new Ways(series, scores, HIGHEST).carriedOver(HIGHEST, others()).get(2);
+    Counts after = new Ways(series, scores, HIGHEST).carriedOver(HIGHEST, others(), ONCE).get(2);
     assertThat(before).isEqualTo(new Counts(0, 1, 0));
     assertThat(after).isEqualTo(new Counts(1, 0, 0));
   }
@@ -81,7 +82,18 @@ class WaysTest {
     List<Combination> both = List.of(Combination.HIGHEST, Combination.TWO);
     Ways ways = new Ways(series, scores, both);
     assertThat(ways.best(both, s -> s > 0).way()).isEqualTo(Combination.TWO);
-    assertThat(ways.carriedOver(both, others())).containsOnly(new Counts(1, 0, 0));
-    assertThat(ways.carriedOver(HIGHEST, others())).containsOnly(new Counts(1, 0, 1));
+    assertThat(ways.carriedOver(both, others(), ONCE)).containsOnly(new Counts(1, 0, 0));
+    assertThat(ways.carriedOver(HIGHEST, others(), ONCE)).containsOnly(new Counts(1, 0, 1));
+  }
+
+  @Test
+  void whatIsNotInASampleIsNotChosenByAndWhatIsTwiceCountsTwice() {
+    add(5, 3);
+    add(2, 1);
+    add(2, 4);
+    Ways ways = new Ways(series, scores, HIGHEST);
+    // By the second alone the threshold is its own score.
+    assertThat(ways.carriedOver(HIGHEST, others(), new int[] {2, 1, 0}))
+        .containsExactly(new Counts(2, 0, 2), new Counts(0, 1, 0), Counts.NONE);
   }
 }
