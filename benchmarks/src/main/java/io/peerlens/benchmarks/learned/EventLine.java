@@ -13,25 +13,37 @@ import java.util.function.IntPredicate;
  * @param ours whether it is one of Peerlens' own
  * @param counts of each recording
  * @param samples the same in each sample of recordings
+ * @param anew the same where thresholds and ways are chosen anew in each sample
  */
-record EventLine(String name, boolean ours, List<Counts> counts, List<List<Counts>> samples) {
+record EventLine(
+    String name,
+    boolean ours,
+    List<Counts> counts,
+    List<List<Counts>> samples,
+    List<List<Counts>> anew) {
 
   /** F1 of all events of some recordings together. */
   double f1(IntPredicate on) {
     return only(counts, on).f1();
   }
 
+  /** Of F1, choices as they are. */
   Interval interval(IntPredicate on) {
-    return Bootstrap.interval(f1OfSamples(on));
+    return Bootstrap.interval(f1(samples, on));
   }
 
-  /** How far this one is ahead of another in F1. */
+  /** How far this one is ahead of another in F1, choices as they are. */
   Lead over(EventLine other, IntPredicate on) {
     return new Lead(
-        f1(on) - other.f1(on), Bootstrap.difference(f1OfSamples(on), other.f1OfSamples(on)));
+        f1(on) - other.f1(on), Bootstrap.difference(f1(samples, on), f1(other.samples, on)));
   }
 
-  private double[] f1OfSamples(IntPredicate on) {
+  /** The interval of that with choices anew in each sample. */
+  Interval overAnew(EventLine other, IntPredicate on) {
+    return Bootstrap.difference(f1(anew, on), f1(other.anew, on));
+  }
+
+  private static double[] f1(List<List<Counts>> samples, IntPredicate on) {
     return samples.stream().mapToDouble(s -> only(s, on).f1()).toArray();
   }
 

@@ -57,10 +57,11 @@ final class Words {
       (three rows where rows are farther apart) does not end an event, and two rows behind a label belong to it. Rows of a minute are averaged to five minutes first, for all detectors, as this is what Peerlens judges.
       F1 is of all events of a set together.
 
-      "As shipped" is what users get: machines are judged by `ObjectScore.UNUSUAL`, which was chosen on machines of these sets, among them such as it judges here (SINGLE). **"Carried over" is fitted on nothing that it judges**; one is left out, and all of this is done anew in each sample of the intervals: the
+      "As shipped" is what users get: machines are judged by `ObjectScore.UNUSUAL`, which was chosen on machines of these sets, among them such as it judges here (SINGLE). **"Carried over" is fitted on nothing that it judges**; one is left out: the
       threshold for each machine or series is the one with the best F1 on others, and of thresholds in a row that are equally good the middle one. For baselines the way of combining metrics is chosen there too, out of
       nine: the highest score, the two or five highest or all, of each row or as a mean over half an hour, or `ObjectScore` of their scores. As half an hour that is right for some machines is wrong for others, "single rows" has the best of the four ways that look at each
-      row by itself. Peerlens has one fixed way.
+      row by itself. Peerlens has one fixed way. Intervals draw recordings with what was carried over to them; the last column chooses thresholds and ways anew in each sample, of which fewer different recordings than there are
+      can be chosen on.
 
       3-sigma, Holt-Winters (Brutlag's constants) and the windowed Gaussian (NAB's constants) have nothing to fit. The isolation forest has 100 trees of 256 rows. PCA is the reconstruction error of as many components as hold 90 % of the variance, over
       metrics standardised and fitted on the rows for learning only. Both look at all metrics of a machine, or at the last eight values of a single series (for PCA the best of 8, 12 and 24 on the development half), where they are fitted again every 500 rows. The matrix profile is the left one (how unlike all before the last 24 values are), written for
