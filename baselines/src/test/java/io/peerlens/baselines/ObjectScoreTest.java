@@ -12,14 +12,14 @@ class ObjectScoreTest {
 
   private final ObjectScore score = new ObjectScore();
 
-  private double next(double... rareness) {
-    return score.next(rareness);
+  private double next(double... metrics) {
+    return score.next(metrics);
   }
 
   /** The same for 100 values: usual from then on. */
-  private void usual(double... rareness) {
+  private void usual(double... metrics) {
     for (int i = 0; i < 100; i++) {
-      score.next(rareness);
+      score.next(metrics);
     }
   }
 
@@ -31,40 +31,52 @@ class ObjectScoreTest {
   }
 
   @Test
-  void theFiveRarestMetricsCount() {
+  void theFourMetricsThatAreFarthestOffCount() {
     usual(0, 0, 0, 0, 0, 0, 0);
-    // Three quarters of 5 + 4 + 3 + 2 + 1; the last two are left out.
-    assertThat(next(0.5, 1, 2, 3, 4, 5, 0.5)).isCloseTo(0.75 * 15, within(1e-9));
+    // The last three are left out.
+    assertThat(next(0.5, 1, 2, 3, 4, 5, 0.5)).isCloseTo(14, within(1e-9));
   }
 
   @Test
   void theContributionOfOneMetricIsLimited() {
     usual(0, 0);
-    assertThat(next(0, 1000)).isCloseTo(0.75 * 10, within(1e-9));
+    assertThat(next(0, 1000)).isCloseTo(14, within(1e-9));
   }
 
   @Test
-  void aLastingDeviationScoresHigherThanAShortOne() {
+  void whatGoesOnIsTheMeanOfHalfAnHour() {
     usual(0, 0);
-    double first = next(4, 4);
-    double sixth = 0;
-    for (int i = 0; i < 5; i++) {
-      sixth = next(4, 4);
+    assertThat(next(4, 4)).isCloseTo(8, within(1e-9));
+    assertThat(next(4, 4)).isCloseTo(8, within(0.1));
+    // The mean of two of six values.
+    assertThat(next(0, 0)).isCloseTo(16.0 / 6, within(0.2));
+  }
+
+  @Test
+  void whatWasAsHighInTheLastDayCountsLess() {
+    usual(0, 0);
+    double first = next(9, 9);
+    double fourth = 0;
+    for (int i = 0; i < 3; i++) {
+      fourth = next(9, 9);
     }
-    assertThat(first).isCloseTo(6, within(0.1));
-    assertThat(sixth).isGreaterThan(7).isLessThanOrEqualTo(8);
-    // The mean of half an hour ends slowly.
-    assertThat(next(0, 0)).isBetween(5.0, 7.0);
+    assertThat(first).isCloseTo(18, within(1e-9));
+    assertThat(fourth).isCloseTo(0.65 * 18, within(0.5));
+    assertThat(next(13, 13)).isGreaterThan(first);
+    for (int i = 0; i < 300; i++) {
+      next(0, 0);
+    }
+    assertThat(next(9, 9)).isCloseTo(18, within(0.5));
   }
 
   @Test
   void metricsWithoutValueAreIgnored() {
     usual(1, 1);
     assertThat(next(Double.NaN, Double.NaN)).isNaN();
-    double[] rareness = {9, Double.NaN, 1};
-    double one = score.next(rareness);
-    assertThat(one).isCloseTo(0.75 * 8, within(1e-9));
-    assertThat(rareness).containsExactly(9, Double.NaN, 1);
+    double[] metrics = {9, Double.NaN, 1};
+    double one = score.next(metrics);
+    assertThat(one).isCloseTo(8, within(1e-9));
+    assertThat(metrics).containsExactly(9, Double.NaN, 1);
     assertThat(next()).isNaN();
   }
 
@@ -82,7 +94,9 @@ class ObjectScoreTest {
     int metrics = 20;
     StreamScore[] streams = new StreamScore[metrics];
     Arrays.setAll(streams, m -> new StreamScore(new WeekSlots(ZoneOffset.UTC)));
-    double[] rareness = new double[metrics];
+    MetricScore[] scores = new MetricScore[metrics];
+    Arrays.setAll(scores, m -> new MetricScore());
+    double[] off = new double[metrics];
     double ofUsual = 0;
     double ofTrouble = 0;
     double rarestUsual = 0;
@@ -90,13 +104,14 @@ class ObjectScoreTest {
     for (int i = 0; i < 6 * 288; i++) {
       boolean trouble = i >= 6 * 288 - 6;
       for (int m = 0; m < metrics; m++) {
-        double off = trouble && m < 6 ? 3 : 0;
-        streams[m].next(i * 300L, 100 + random.nextGaussian() + off, 0);
-        rareness[m] = streams[m].rareness();
-        assertThat(rareness[m]).isNotNegative();
+        double moved = trouble && m < 6 ? 3 : 0;
+        double value = 100 + random.nextGaussian() + moved;
+        streams[m].next(i * 300L, value, 0);
+        off[m] = scores[m].next(value, streams[m].rareness());
+        assertThat(off[m]).isNotNegative();
       }
-      double rarest = Arrays.stream(rareness).max().orElseThrow();
-      double now = score.next(rareness);
+      double rarest = Arrays.stream(off).max().orElseThrow();
+      double now = score.next(off);
       if (trouble) {
         ofTrouble = Math.max(ofTrouble, now);
         rarestTrouble = Math.max(rarestTrouble, rarest);

@@ -1,5 +1,6 @@
 package io.peerlens.benchmarks.learned;
 
+import io.peerlens.baselines.MetricScore;
 import io.peerlens.baselines.ObjectScore;
 import io.peerlens.baselines.Sensitivity;
 import io.peerlens.baselines.StreamScore;
@@ -54,15 +55,18 @@ record Stream(boolean once) implements Scorer {
   private static double[] machine(Labelled series) {
     StreamScore[] streams = new StreamScore[series.metrics().length];
     Arrays.setAll(streams, m -> new StreamScore(new WeekSlots(ZoneOffset.UTC)));
+    MetricScore[] metrics = new MetricScore[streams.length];
+    Arrays.setAll(metrics, m -> new MetricScore());
     ObjectScore object = new ObjectScore();
-    double[] rareness = new double[streams.length];
+    double[] off = new double[streams.length];
     double[] scores = new double[series.rows()];
     for (int i = 0; i < scores.length; i++) {
       for (int m = 0; m < streams.length; m++) {
-        streams[m].next(series.seconds()[i], series.metrics()[m][i], 0);
-        rareness[m] = streams[m].rareness();
+        double value = series.metrics()[m][i];
+        streams[m].next(series.seconds()[i], value, 0);
+        off[m] = metrics[m].next(value, streams[m].rareness());
       }
-      double score = object.next(rareness);
+      double score = object.next(off);
       scores[i] = Double.isNaN(score) ? 0 : score;
     }
     return scores;
