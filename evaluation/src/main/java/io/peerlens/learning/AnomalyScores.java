@@ -1,5 +1,6 @@
 package io.peerlens.learning;
 
+import io.peerlens.baselines.MetricScore;
 import io.peerlens.baselines.ObjectScore;
 import io.peerlens.baselines.StreamScore;
 import io.peerlens.baselines.WeekSlots;
@@ -15,8 +16,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Anomaly score of an object as a whole, from its stored history: a {@link StreamScore} of each of
- * its metrics, and an {@link ObjectScore} of these. Nothing of it is kept. Thread-safe.
+ * Anomaly score of an object as a whole, from its stored history: a {@link StreamScore} and a
+ * {@link MetricScore} of each of its metrics, and an {@link ObjectScore} of these. Nothing of it is
+ * kept. Thread-safe.
  */
 final class AnomalyScores {
 
@@ -45,7 +47,7 @@ final class AnomalyScores {
    * Stretch of time in which an object was unusual.
    *
    * @param score the highest
-   * @param keys metrics that were rarest, at most five
+   * @param keys metrics that add most to the score, at most five
    */
   record Stretch(Instant from, Instant to, double score, List<String> keys) {}
 
@@ -80,36 +82,37 @@ final class AnomalyScores {
                 before + steps,
                 STEP)
             .getFirst();
-    float[][] rareness = new float[keys.size()][];
-    for (int m = 0; m < rareness.length; m++) {
-      rareness[m] = rareness(values[m], first.minus(HISTORY));
+    float[][] metrics = new float[keys.size()][];
+    for (int m = 0; m < metrics.length; m++) {
+      metrics[m] = metric(values[m], first.minus(HISTORY));
     }
-    double[] scores = scores(rareness, before + steps);
+    double[] scores = scores(metrics, before + steps);
     double[] wanted = Arrays.copyOfRange(scores, before, scores.length);
-    return new Scores(keys.size(), first, wanted, stretches(first, wanted, keys, rareness, before));
+    return new Scores(keys.size(), first, wanted, stretches(first, wanted, keys, metrics, before));
   }
 
-  /** Of one metric in each step. */
-  private float[] rareness(double[][] values, Instant first) {
+  /** What one metric adds in each step. */
+  private float[] metric(double[][] values, Instant first) {
     StreamScore stream = new StreamScore(new WeekSlots(zone));
-    float[] rareness = new float[values.length];
+    MetricScore metric = new MetricScore();
+    float[] scores = new float[values.length];
     long seconds = first.getEpochSecond();
     for (int i = 0; i < values.length; i++) {
       stream.next(seconds, values[i][0], 0);
-      rareness[i] = (float) stream.rareness();
+      scores[i] = (float) metric.next(values[i][0], stream.rareness());
       seconds += STEP.toSeconds();
     }
-    return rareness;
+    return scores;
   }
 
-  private static double[] scores(float[][] rareness, int steps) {
+  private static double[] scores(float[][] metrics, int steps) {
     ObjectScore object = new ObjectScore();
-    double[] row = new double[rareness.length];
+    double[] row = new double[metrics.length];
     double[] scores = new double[steps];
     int known = 0;
     for (int i = 0; i < steps; i++) {
       for (int m = 0; m < row.length; m++) {
-        row[m] = rareness[m][i];
+        row[m] = metrics[m][i];
       }
       double score = object.next(row);
       known += Double.isNaN(score) ? 0 : 1;
@@ -119,7 +122,7 @@ final class AnomalyScores {
   }
 
   private static List<Stretch> stretches(
-      Instant first, double[] scores, List<String> keys, float[][] rareness, int before) {
+      Instant first, double[] scores, List<String> keys, float[][] metrics, int before) {
     List<Stretch> stretches = new ArrayList<>();
     int from = -1;
     int last = -1;
@@ -132,7 +135,7 @@ final class AnomalyScores {
                 first.plus(STEP.multipliedBy(from)),
                 first.plus(STEP.multipliedBy(end)),
                 Arrays.stream(scores, from, end).filter(s -> !Double.isNaN(s)).max().orElseThrow(),
-                rarest(keys, rareness, before + from, before + end)));
+                farthest(keys, metrics, before + from, before + end)));
         from = -1;
       }
       if (unusual) {
@@ -143,11 +146,11 @@ final class AnomalyScores {
     return stretches;
   }
 
-  private static List<String> rarest(List<String> keys, float[][] rareness, int from, int end) {
+  private static List<String> farthest(List<String> keys, float[][] metrics, int from, int end) {
     double[] sums = new double[keys.size()];
     for (int m = 0; m < sums.length; m++) {
       for (int i = from; i < end; i++) {
-        sums[m] += Float.isNaN(rareness[m][i]) ? 0 : rareness[m][i];
+        sums[m] += Float.isNaN(metrics[m][i]) ? 0 : metrics[m][i];
       }
     }
     return IntStream.range(0, sums.length)
