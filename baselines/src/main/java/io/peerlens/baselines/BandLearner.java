@@ -18,7 +18,9 @@ import java.util.Arrays;
  * distribution for each side, of which the bounds are a high quantile ({@link #QUANTILE}). The
  * residuals are those of hours that were left out, as in split-conformal prediction (Lei, G'Sell,
  * Rinaldo, Tibshirani, Wasserman: Distribution-Free Predictive Inference for Regression, 2018), so
- * bounds from few weeks are not too narrow.
+ * bounds from few weeks are not too narrow. A series that wanders or has a new level is not where
+ * its weeks were, so bounds also reach from the level of the newest day as far as levels move
+ * ({@link Drift}).
  *
  * <p>Series of few whole numbers and constant ones have bounds of their own, see {@link State};
  * that they need this is from vROps' categories of data (Marvasti et al., An Enterprise Dynamic
@@ -119,9 +121,10 @@ public final class BandLearner {
   private final double[] below = new double[HOURS];
   private final double[] scaleAbove = new double[24];
   private final double[] scaleBelow = new double[24];
-  private final double[] values = new double[HOURS];
-  private final double[] valueWeights = new double[HOURS];
-  private final long[] sorting = new long[HOURS];
+  private final WeightedQuantile quantiles = new WeightedQuantile(HOURS);
+  private final double[] values = quantiles.values;
+  private final double[] valueWeights = quantiles.weights;
+  private final Drift drift = new Drift(quantiles, HOURS);
   private final double[] dayMean = new double[HISTORY_DAYS + 1];
   private final double[] slopes = new double[(HISTORY_DAYS + 1) * HISTORY_DAYS / 2];
   private final float[] few = new float[FEW_VALUES];
@@ -177,14 +180,17 @@ public final class BandLearner {
     residuals(blend, level);
     double upperReach = reach(above, scaleAbove);
     double lowerReach = reach(below, scaleBelow);
+    drift.learn(hour, middle, leftOut, count);
+    double upperDrift = drift.reach(above, true, scaleAbove, slot, weight);
+    double lowerDrift = drift.reach(below, false, scaleBelow, slot, weight);
     boolean neverNegative = slope == 0 && isNeverNegative();
     double width = 0;
     for (int i = 0; i < outHours; i++) {
       int at = slots.slot(outFirstHour + i);
       double carried = slope * (outFirstHour + i - (oldest(firstHour, min.length) + origin));
       double centre = blended(blend, slotMedian[at], at % 24, level) + carried;
-      double over = scaleAbove[at % 24] * upperReach;
-      double under = scaleBelow[at % 24] * lowerReach;
+      double over = farther(scaleAbove[at % 24], upperReach, upperDrift, drift.up());
+      double under = farther(scaleBelow[at % 24], lowerReach, lowerDrift, drift.down());
       width += over + under;
       upper[i] = (float) (centre + over);
       lower[i] = (float) (neverNegative ? Math.max(0, centre - under) : centre - under);
@@ -194,6 +200,12 @@ public final class BandLearner {
             Math.max(typicalSpread(), SPREAD_OF_LEVEL * Math.abs(level)),
             SPREAD_OF_WIDTH * width / Math.max(1, outHours));
     return new Band(State.LEARNED, (float) spread, lower, upper, count, days);
+  }
+
+  /** Of the reaches from the middle and from where the level may be the farther one. */
+  private static double farther(double scale, double reach, double ofDay, double level) {
+    double drifting = Double.isNaN(level) ? 0 : level + scale * ofDay;
+    return Math.max(scale * reach, drifting);
   }
 
   private static long oldest(long firstHour, int length) {
@@ -388,7 +400,7 @@ public final class BandLearner {
       values[i] = middle[i];
       valueWeights[i] = weight[i];
     }
-    double level = quantile(0.5, count);
+    double level = quantiles.of(0.5, count);
     for (int of = 0; of < 24; of++) {
       int n = 0;
       for (int s = of; s < WeekSlots.SLOTS; s += 24) {
@@ -397,7 +409,7 @@ public final class BandLearner {
           valueWeights[n++] = weight[bySlot[k]];
         }
       }
-      dayMedian[of] = n < 3 ? level : quantile(0.5, n);
+      dayMedian[of] = n < 3 ? level : quantiles.of(0.5, n);
     }
     for (int s = 0; s < WeekSlots.SLOTS; s++) {
       slotMedian[s] = slotMedian(s, -1, level);
@@ -422,7 +434,7 @@ public final class BandLearner {
     if (n == 0) {
       return Double.isNaN(dayMedian[s % 24]) ? level : dayMedian[s % 24];
     }
-    return quantile(0.5, n);
+    return quantiles.of(0.5, n);
   }
 
   private double blended(double[] blend, double ofSlot, int hourOfDay, double level) {
@@ -435,7 +447,7 @@ public final class BandLearner {
       values[i] = Math.abs(middle[i] - level);
       valueWeights[i] = weight[i];
     }
-    double most = 6 * NORMAL * quantile(0.5, count);
+    double most = 6 * NORMAL * quantiles.of(0.5, count);
     if (most == 0) {
       return BLENDS[0];
     }
@@ -474,7 +486,7 @@ public final class BandLearner {
       values[i] = Math.abs(residuals[i]);
       valueWeights[i] = weight[i];
     }
-    double most = quantile(FAULTS_ABOVE, count);
+    double most = quantiles.of(FAULTS_ABOVE, count);
     double all = 0;
     double weights = 0;
     for (int i = 0; i < count; i++) {
@@ -502,7 +514,7 @@ public final class BandLearner {
       values[i] = scale == 0 ? 0 : residuals[i] / scale;
       valueWeights[i] = weight[i];
     }
-    return Math.max(0, quantile(QUANTILE, count));
+    return Math.max(0, quantiles.of(QUANTILE, count));
   }
 
   /** The larger one of how far means are off the middle, and half of the range within an hour. */
@@ -511,42 +523,11 @@ public final class BandLearner {
       values[i] = Math.abs(middle[i] - leftOut[i]);
       valueWeights[i] = weight[i];
     }
-    double off = NORMAL * quantile(0.5, count);
+    double off = NORMAL * quantiles.of(0.5, count);
     for (int i = 0; i < count; i++) {
       values[i] = high[i] - low[i];
       valueWeights[i] = weight[i];
     }
-    return Math.max(off, quantile(0.5, count) / 2);
-  }
-
-  /**
-   * A weighted quantile of the first values: the mean of the two between which the weight is parted
-   * so if that is exact, else the one at which the share is reached.
-   */
-  private double quantile(double share, int n) {
-    if (n == 1) {
-      return values[0];
-    }
-    double total = 0;
-    for (int i = 0; i < n; i++) {
-      int bits = Float.floatToIntBits((float) values[i]);
-      int ordered = bits ^ ((bits >> 31) & 0x7fffffff);
-      sorting[i] = ((long) ordered << 32) | i;
-      total += valueWeights[i];
-    }
-    Arrays.sort(sorting, 0, n);
-    double wanted = share * total;
-    double sum = 0;
-    for (int i = 0; i < n; i++) {
-      int at = (int) sorting[i];
-      sum += valueWeights[at];
-      if (sum > wanted * (1 + 1e-12)) {
-        return values[at];
-      }
-      if (sum > wanted * (1 - 1e-12) && i + 1 < n) {
-        return (values[at] + values[(int) sorting[i + 1]]) / 2;
-      }
-    }
-    return values[(int) sorting[n - 1]];
+    return Math.max(off, quantiles.of(0.5, count) / 2);
   }
 }

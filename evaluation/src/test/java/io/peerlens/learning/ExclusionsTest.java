@@ -76,9 +76,9 @@ class ExclusionsTest {
   }
 
   @Test
-  void anAlertExcludesItsFirstDayOnly() {
+  void anAlertExcludesItsFirstHalfDayOnly() {
     List<Trouble> open = List.of(new Trouble(2, "net|out", hour(24), null));
-    assertThat(left(2, 1, open, List.of())).isEqualTo(hoursWithout(24, 2 * 24));
+    assertThat(left(2, 1, open, List.of())).isEqualTo(hoursWithout(24, 36));
     List<Trouble> old = List.of(new Trouble(2, "net|out", hour(-100 * 24), null));
     assertThat(left(2, 1, old, List.of())).hasSize(HOURS);
   }

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Learned bounds as the service judges by them: bands for each day (UTC) from the hours of at most
  * 28 days that ended a day before, or, as long as that is too little, from all hours before the
- * day; hours in which an event was open are not learned from, of a long one those of its first day;
- * an event opens when 3 of the last 4 values are beyond (the one value where rows are farther apart
- * than 15 minutes) and closes after 6 that are not.
+ * day; hours in which an event was open are not learned from, of a long one those of its first half
+ * day; an event opens when 3 of the last 4 values are beyond (the one value where rows are farther
+ * apart than 15 minutes) and closes after 6 that are not.
  */
 final class LearnedBounds implements Scorer {
 
@@ -25,10 +25,10 @@ final class LearnedBounds implements Scorer {
   private static final int CLOSES_AFTER = 6;
 
   /**
-   * Of an event that goes on, only the hours of its first day are not learned from: a new level has
-   * to become the usual one some time.
+   * Of an event that goes on, only the hours of its first half day are not learned from: a new
+   * level has to become the usual one some time.
    */
-  private static final int EXCLUDED_HOURS = 24;
+  private static final int EXCLUDED_HOURS = 12;
 
   /** Beyond a band without any spread: a value that never was. */
   private static final double NEW_VALUE = 10;
