@@ -1,30 +1,38 @@
 package io.peerlens.baselines;
 
-import java.util.Arrays;
-
 /**
  * Anomaly score of each value of one series, from the values before it alone. Meant for series of
- * five minutes; works by values, not by time, but for the time of the week.
+ * five minutes; works by values, not by time, but for the time of the day and of the week.
  *
- * <p>A value is looked at in five ways: how far it is from what is usual at this time of the week
- * (a level, and deviations of each hour of the day and of the week that count more the more often
- * the hour was seen: shrinkage), from the slow level alone, from that band moved to where the last
- * values were, how much the last values jump about (as Numenta's anomaly likelihood looks at a
- * short mean of prediction errors; Lavin and Ahmad, ICMLA 2015), and how far the mean of the last
- * two hours has moved. For each way the past gives a distribution, kept as a histogram that fades;
- * the surprise is how many decades of it lie beyond, upwards and downwards apart. Beyond all of the
- * past it goes on as if the tail were a power law (Pickands, 1975; as in Siffer et al., Anomaly
- * Detection in Streams with Extreme Value Theory, KDD 2017). So a spike in a series that spikes is
- * nothing, and no assumption of a normal distribution is made. The surprises become one: part the
- * largest, part their sum.
+ * <p>{@link #next} tells where something begins. A value is looked at in seven ways, and of each is
+ * asked how often the like happened before ({@link Tail#novelty()}: what happened some 30 times is
+ * known, and each time ten times fewer a decade): the shapes ({@link Patterns}) of the last four
+ * values and of the last four times an hour, those of the last two deviations and of the last four
+ * times 20 minutes of them, how far the series moves from value to value in an hour, its distance
+ * from the slow level, and how far the mean of the last two hours has moved. Deviations are those
+ * from what is usual at this time of the week: a level, and deviations of each hour of the day and
+ * of the week that count more the more often the hour was seen (shrinkage). The seven are summed,
+ * as Fisher combines tests (Statistical Methods for Research Workers, 1925), and what is usual for
+ * the series at this time of the day is taken off ({@link Habits}); that is the {@link #novelty}.
+ * So a spike in a series that spikes is nothing, and no assumption of a normal distribution is
+ * made.
  *
- * <p>What was reported is not reported again: for about a day a value has to be more surprising
- * than the last that was reported, the longer ago the less. A new level is so reported when it
- * comes and then learned.
+ * <p>What was reported is not reported again: for hours a value has to be newer than the last that
+ * was reported, the longer ago the less. A new level is so reported when it comes and then learned.
+ * Other detectors of streams are quiet after a report in the same way (contextual anomaly
+ * detection, CAD OSE, for a fifth of its learning period).
  *
- * <p>The constants were fitted on the development half of public labelled series; docs/accuracy.md
- * says which and what it gives on the other half. Nothing depends on anything but the values; not
- * thread-safe. About 6 KB for a series.
+ * <p>{@link #surprise} tells how rare a value is as long as it lasts, by five ways of which the
+ * past gives a distribution ({@link Tail#rarity()}): its distance from the band of the time of the
+ * week, from that band moved to where the last values were, and from the slow level alone, how much
+ * the last values jump about (as Numenta's anomaly likelihood looks at a short mean of prediction
+ * errors; Lavin and Ahmad, ICMLA 2015), and how far the mean of the last two hours has moved. They
+ * become one: part the largest, part their sum.
+ *
+ * <p>The constants were fitted on the development halves of public labelled series;
+ * docs/accuracy.md says which and what it gives on the other half. Those of the novelty are round
+ * numbers in the middle of wide ranges that give the same, and the seven ways count alike. Nothing
+ * depends on anything but the values; not thread-safe. About 10 KB for a series.
  */
 public final class StreamScore {
 
@@ -69,31 +77,37 @@ public final class StreamScore {
   /** In the surprise that goes on, each decade of size counts as this many of rank. */
   private static final double DECADE_OF_SIZE = 2;
 
-  /** Values after which a report is forgotten to 1/e: a day. */
-  private static final double TOLD = 300;
+  /** Values after which a report is forgotten to 1/e: ten hours. */
+  private static final double TOLD = 120;
 
-  /**
-   * Something is reported again only if it is more surprising than this times what was reported.
-   */
-  private static final double AGAIN = 1.55;
+  /** Something is reported again only if it is newer than this times what was reported. */
+  private static final double AGAIN = 1.6;
 
-  /** Surprise left of what was reported already. */
-  private static final double REPEATED = 0.2;
+  /** A novelty with a score of a half. */
+  private static final double HALF_SCORE = 2;
 
-  /** A score of a half: about once in this many decades of values. */
-  private static final double HALF_SCORE = 4;
+  /** The range of a series shrinks to 1/e in so many values if nothing fills it: eight weeks. */
+  private static final double RANGE = 16_128;
 
-  /** Values before there is any score. */
-  private static final int FEWEST = 20;
+  /** Where there is no range yet, it is this share of the value. */
+  private static final double NO_RANGE = 0.01;
 
   private static final int DAY = 24;
 
   private final WeekSlots slots;
-  private final Tail recent = new Tail();
-  private final Tail band = new Tail();
-  private final Tail slow = new Tail();
-  private final Tail restless = new Tail();
-  private final Tail sustained = new Tail();
+  private final Tail recent = Tail.both();
+  private final Tail band = Tail.both();
+  private final Tail slow = Tail.both();
+  private final Tail restless = Tail.both();
+  private final Tail sustained = Tail.both();
+  private final Patterns values = new Patterns(4, 1, 1);
+  private final Patterns hours = new Patterns(4, 4, 3);
+  private final Patterns deviations = new Patterns(2, 1, 1);
+  private final Patterns course = new Patterns(4, 4, 1);
+  private final Patterns moves = new Patterns(1, 12, 1);
+  private final Range range = new Range();
+  private final Range ofDeviations = new Range();
+  private final Habits habits = new Habits();
   private final float[] ofDay = new float[DAY];
   private final float[] ofWeek = new float[WeekSlots.SLOTS];
   private final float[] seenOfDay = new float[DAY];
@@ -106,7 +120,10 @@ public final class StreamScore {
   private double jumps;
   private double usualJumps;
   private double moved;
+  private double first;
+  private double previous;
   private double told;
+  private double novelty;
   private double surprise;
   private double rareness;
 
@@ -128,6 +145,7 @@ public final class StreamScore {
    */
   public double next(long seconds, double value, double beyond) {
     if (Double.isNaN(value)) {
+      novelty = Double.NaN;
       surprise = Double.NaN;
       rareness = Double.NaN;
       return Double.NaN;
@@ -135,6 +153,8 @@ public final class StreamScore {
     count++;
     if (count == 1) {
       level = value;
+      first = value;
+      previous = value;
     } else if (seconds > last) {
       double rate = Math.min(60, 3600.0 / (seconds - last));
       perHour += Math.max(0.01, 1.0 / count) * (rate - perHour);
@@ -148,30 +168,37 @@ public final class StreamScore {
     double ofBand = ofHour - between(seconds, ofWeek, seenOfWeek, HALF_WEEKS);
     double least = LEAST_DEVIATION * Math.abs(level) + 1e-9;
 
-    double[] weights = WEIGHTS;
-    double ofRecent = recent.surprise(ofBand - shortTerm, least);
-    double ofSlow = slow.surprise(ofLevel, least);
-    double far = Math.log10(1 + recent.deviations) + Math.log10(1 + slow.deviations);
-    double first = weights[0] * ofRecent;
-    double second = weights[1] * band.surprise(ofBand, least);
-    double third = weights[2] * ofSlow;
+    recent.next(ofBand - shortTerm, least);
+    band.next(ofBand, least);
+    slow.next(ofLevel, least);
     jumps += (Math.min(4, Math.log1p(recent.deviations)) - jumps) / Math.min(count, RESTLESS);
-    double fourth = weights[3] * restless.surprise(jumps - usualJumps, 0.02);
+    restless.next(jumps - usualJumps, 0.02);
     usualJumps += (jumps - usualJumps) / Math.min(count, Tail.SCALE);
-    if (jumps < usualJumps) {
-      fourth = 0;
-    }
     double most = 2 * CLIP * Math.max(band.scale, least);
     moved += (limit(ofBand, 0, most) - moved) / Math.min(count, SUSTAINED);
-    double fifth = weights[4] * sustained.surprise(moved, least);
-    double largest = Math.max(Math.max(Math.max(first, second), Math.max(third, fourth)), fifth);
-    double sum = first + second + third + fourth + fifth;
-    double rank = Math.min(MOST_DECADES, (1 - SUM) * largest + SUM * sum / 2);
+    sustained.next(moved, least);
+
+    double ofRecent = recent.rarity();
+    double ofSlow = slow.rarity();
+    double rank = rank(ofRecent, ofSlow);
+    double decades = DECADE_BEYOND * Math.log10(1 + beyond);
+    double far = Math.log10(1 + recent.deviations) + Math.log10(1 + slow.deviations);
+    surprise = rank + decades + DECADE_OF_SIZE * Math.log10(1 + recent.deviations);
+    rareness = ofRecent + ofSlow + far + surprise / 2;
+    double news = news(value, ofBand);
+    novelty = Math.max(0, news - habits.usual(epochHour, slot % DAY, news));
 
     learn(value, slot, ofLevel, ofHour, ofBand, least);
-    double score = tell(rank, DECADE_BEYOND * Math.log10(1 + beyond));
-    rareness = ofRecent + ofSlow + far + surprise / 2;
-    return score;
+    return tell(novelty + decades);
+  }
+
+  /**
+   * How new the last value was, whether or not it was reported before: decades above what is usual
+   * for the series at this time of the day, summed over the ways of looking at it. 0 or more; NaN
+   * if the value was NaN.
+   */
+  public double novelty() {
+    return novelty;
   }
 
   /**
@@ -193,14 +220,39 @@ public final class StreamScore {
     return rareness;
   }
 
-  private double tell(double rank, double beyond) {
-    surprise = rank + beyond + DECADE_OF_SIZE * Math.log10(1 + recent.deviations);
-    double now;
-    if (rank > told) {
-      now = rank + beyond;
-      told = AGAIN * rank;
-    } else {
-      now = REPEATED * rank + beyond;
+  private double rank(double ofRecent, double ofSlow) {
+    double ofJumps = jumps < usualJumps ? 0 : restless.rarity();
+    double[] ways = {ofRecent, band.rarity(), ofSlow, ofJumps, sustained.rarity()};
+    double largest = 0;
+    double sum = 0;
+    for (int i = 0; i < ways.length; i++) {
+      double weighed = WEIGHTS[i] * ways[i];
+      largest = Math.max(largest, weighed);
+      sum += weighed;
+    }
+    return Math.min(MOST_DECADES, (1 - SUM) * largest + SUM * sum / 2);
+  }
+
+  private double news(double value, double ofBand) {
+    double width = range.next(value);
+    double ofWidth = ofDeviations.next(ofBand);
+    double news =
+        values.next(value - first, width)
+            + hours.next(value - first, width)
+            + deviations.next(ofBand, ofWidth)
+            + course.next(ofBand, ofWidth)
+            + moves.next(Math.abs(value - previous), width)
+            + slow.novelty()
+            + sustained.novelty();
+    previous = value;
+    return news;
+  }
+
+  private double tell(double news) {
+    double now = 0;
+    if (news > told) {
+      now = news;
+      told = AGAIN * news;
     }
     told *= 1 - 1 / TOLD;
     return now / (now + HALF_SCORE);
@@ -247,92 +299,23 @@ public final class StreamScore {
     return deviation * times / (times + half);
   }
 
-  /** Fading histogram of the deviations of one kind, upwards and downwards. */
-  private static final class Tail {
+  /** From the lowest to the highest value, which are slowly forgotten. */
+  private static final class Range {
 
-    /** Values the usual deviation follows with. */
-    static final double SCALE = 1454;
+    private double low = Double.POSITIVE_INFINITY;
+    private double high = Double.NEGATIVE_INFINITY;
 
-    /** After so many values one counts 1/e: two weeks. */
-    private static final double FADE = 4248;
-
-    /** Beyond all of the past, twice as far is as rare as 2 to the power of minus this. */
-    private static final double POWER = 3.58;
-
-    /** How many values the tail is thought to have had before any. */
-    private static final double PRIOR = 1.72;
-
-    /** Four bins for each doubling, from a 256th of the usual deviation on. */
-    private static final int BINS = 96;
-
-    private static final int PER_OCTAVE = 4;
-    private static final int OF_ONE = 32;
-    private static final double LOG2 = Math.log(2);
-
-    private final float[] up = new float[BINS];
-    private final float[] down = new float[BINS];
-    private double total;
-
-    /** What a value weighs now; grows instead of all others fading. */
-    private double weight = 1;
-
-    private double largest;
-    private int count;
-
-    /** The mean absolute deviation. */
-    double scale;
-
-    /** The last deviation, in usual deviations. */
-    double deviations;
-
-    /** How many decades of the past lie beyond a deviation; it is then part of the past. */
-    double surprise(double deviation, double least) {
-      double size = Math.abs(deviation);
-      deviations = size / Math.max(scale, least);
-      int bin =
-          deviations <= 0
-              ? -1
-              : Math.min(
-                  BINS - 1, (int) Math.floor(PER_OCTAVE * Math.log(deviations) / LOG2) + OF_ONE);
-      float[] side = deviation >= 0 ? up : down;
-      double decades = count > FEWEST ? decades(side, bin) : 0;
-      count++;
-      double usual = count > 50 && scale > 0 ? Math.min(size, 2 * CLIP * scale) : size;
-      scale += Math.max(1.0 / count, 1 / SCALE) * (usual - scale);
-      if (bin >= 0) {
-        side[bin] += (float) weight;
+    /** The range before a value, which is part of it afterwards. */
+    double next(double value) {
+      double range = high > low ? high - low : Math.max(1e-9, NO_RANGE * Math.abs(value));
+      if (high > low) {
+        double forgotten = range / 2 / RANGE;
+        low += forgotten;
+        high -= forgotten;
       }
-      total += weight;
-      weight *= 1 + 1 / FADE;
-      largest = Math.max(largest * (1 - 1 / FADE), deviations);
-      if (weight > 1e20) {
-        rescale();
-      }
-      return decades;
-    }
-
-    private double decades(float[] side, int bin) {
-      double beyond = total / 2;
-      if (bin >= 0) {
-        beyond = side[bin] / 2.0;
-        for (int i = bin + 1; i < BINS; i++) {
-          beyond += side[i];
-        }
-      }
-      double share = (beyond / weight + PRIOR / 2) / (total / weight + PRIOR);
-      double decades = -Math.log10(share);
-      double past = Math.max(largest, 1e-3);
-      return deviations > past ? decades + POWER * Math.log10(deviations / past) : decades;
-    }
-
-    private void rescale() {
-      for (float[] side : Arrays.asList(up, down)) {
-        for (int i = 0; i < BINS; i++) {
-          side[i] = (float) (side[i] / weight);
-        }
-      }
-      total /= weight;
-      weight = 1;
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+      return range;
     }
   }
 }

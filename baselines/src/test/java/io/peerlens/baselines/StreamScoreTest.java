@@ -40,6 +40,7 @@ class StreamScoreTest {
       double value = Math.exp(random.nextGaussian());
       assertThat(one.next(i * 300L, value, 0)).isEqualTo(two.next(i * 300L, value, 0));
       assertThat(one.surprise()).isEqualTo(two.surprise());
+      assertThat(one.novelty()).isEqualTo(two.novelty());
     }
   }
 
@@ -128,6 +129,8 @@ class StreamScoreTest {
       if (i % 10 == 0) {
         assertThat(score.next(i * 300L - 1, Double.NaN, 0)).isNaN();
         assertThat(score.surprise()).isNaN();
+        assertThat(score.novelty()).isNaN();
+        assertThat(score.rareness()).isNaN();
       }
       assertThat(score.next(i * 300L, value, 0)).isEqualTo(expected);
     }
@@ -145,5 +148,45 @@ class StreamScoreTest {
     inside.next(300_000L, 3, 0);
     score.next(300_000L, 3, 9);
     assertThat(score.surprise()).isCloseTo(inside.surprise() + 2, within(1e-9));
+  }
+
+  @Test
+  void aSpikeOfEveryNightIsSoonUsual() {
+    Random random = new Random(8);
+    double first = 0;
+    double last = 0;
+    for (int day = 0; day < 16; day++) {
+      for (int i = 0; i < DAY; i++) {
+        double now = next(day > 3 && i == 24 ? 40 : 10 + random.nextGaussian());
+        first = day == 4 && i == 24 ? score.novelty() : first;
+        last = day == 15 && i == 24 ? now : last;
+      }
+    }
+    assertThat(first).isGreaterThan(1);
+    assertThat(last).isLessThan(0.2);
+  }
+
+  @Test
+  void aSeriesThatStandsStillOrTurnsAroundIsNew() {
+    for (int i = 0; i < 8 * DAY; i++) {
+      next(new int[] {10, 14, 11, 17}[i % 4]);
+    }
+    assertThat(score.novelty()).isZero();
+    double still = 0;
+    for (int i = 0; i < 12; i++) {
+      still = Math.max(still, next(14));
+    }
+    assertThat(still).isGreaterThan(0.4);
+  }
+
+  @Test
+  void largeNumbersThatVaryLittleAreJudgedByWhatTheyVary() {
+    Random random = new Random(9);
+    double most = 0;
+    for (int i = 0; i < 8 * DAY; i++) {
+      double now = next(1e12 + random.nextGaussian());
+      most = i < 5 * DAY ? 0 : Math.max(most, now);
+    }
+    assertThat(score.next(seconds, 1e12 + 1e10, 0)).isGreaterThan(most).isGreaterThan(0.4);
   }
 }
