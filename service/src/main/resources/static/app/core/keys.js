@@ -4,9 +4,10 @@ import { kept } from "./store.js";
 
 const PATIENCE = 10_000;
 const MOST_HELD = 20;
+const SEQUENCE = 1200;
 
-let first = null;
-let timer;
+/** When G was typed, by the clock of events: a page that is busy must not take the second key for one of its own. */
+let first = -Infinity;
 const layers = [];
 let arrived = () => true;
 let held = [];
@@ -115,13 +116,11 @@ export function startKeys() {
     const plain = plainKey(event);
     if (inField(event.target) && (plain || name === "Enter" || name.startsWith("Arrow"))) return;
     if (plain && !kept("singleKeys", true) && name !== "?") return;
-    const sequence = first ? `${first} ${name}` : name;
-    first = null;
-    clearTimeout(timer);
+    const sequence = event.timeStamp - first < SEQUENCE ? `G ${name}` : name;
+    first = -Infinity;
     if (name === "Escape") held = [];
     if (name === "G" && plain && sequence === "G") {
-      first = "G";
-      timer = setTimeout(() => (first = null), 1200);
+      first = event.timeStamp;
       return;
     }
     // Enter on a link or button is theirs.
