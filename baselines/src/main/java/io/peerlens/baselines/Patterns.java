@@ -67,7 +67,7 @@ final class Patterns {
       return novelty;
     }
     blocks[at] = sum / rows;
-    at = (at + 1) % blocks.length;
+    at = at + 1 == blocks.length ? 0 : at + 1;
     sum = 0;
     inBlock = 0;
     filled = Math.min(blocks.length, filled + 1);
@@ -81,10 +81,12 @@ final class Patterns {
   }
 
   private void shape() {
+    int block = at;
     for (int part = 0; part < parts; part++) {
       double total = 0;
       for (int i = 0; i < perPart; i++) {
-        total += blocks[(at + part * perPart + i) % blocks.length];
+        total += blocks[block];
+        block = block + 1 == blocks.length ? 0 : block + 1;
       }
       shape[part] = (float) (total / perPart);
     }

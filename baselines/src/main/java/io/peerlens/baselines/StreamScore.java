@@ -71,7 +71,7 @@ public final class StreamScore {
   /** More decades than this are no more surprising, and would hide all that comes after. */
   private static final double MOST_DECADES = 9;
 
-  /** Of the spreads beyond a learned band, each decade counts as this many of rank. */
+  /** Of the spreads beyond a learned band, each decade counts as this many of rank or novelty. */
   private static final double DECADE_BEYOND = 2;
 
   /** In the surprise that goes on, each decade of size counts as this many of rank. */
@@ -141,7 +141,7 @@ public final class StreamScore {
    * @param value NaN is passed over
    * @param beyond how many spreads it is beyond the learned bounds of the series ({@link Band}); 0
    *     within them or where there are none
-   * @return 0 (usual) to 1, low for what was reported already; NaN for NaN
+   * @return 0 (usual, or reported already) to 1; from about a half on, something began. NaN for NaN
    */
   public double next(long seconds, double value, double beyond) {
     if (Double.isNaN(value)) {
@@ -186,16 +186,16 @@ public final class StreamScore {
     surprise = rank + decades + DECADE_OF_SIZE * Math.log10(1 + recent.deviations);
     rareness = ofRecent + ofSlow + far + surprise / 2;
     double news = news(value, ofBand);
-    novelty = Math.max(0, news - habits.usual(epochHour, slot % DAY, news));
+    novelty = decades + Math.max(0, news - habits.usual(epochHour, slot % DAY, news));
 
     learn(value, slot, ofLevel, ofHour, ofBand, least);
-    return tell(novelty + decades);
+    return tell();
   }
 
   /**
    * How new the last value was, whether or not it was reported before: decades above what is usual
-   * for the series at this time of the day, summed over the ways of looking at it. 0 or more; NaN
-   * if the value was NaN.
+   * for the series at this time of the day, summed over the ways of looking at it, and two for each
+   * decade of spreads beyond the learned bounds. 0 or more; NaN if the value was NaN.
    */
   public double novelty() {
     return novelty;
@@ -248,11 +248,11 @@ public final class StreamScore {
     return news;
   }
 
-  private double tell(double news) {
+  private double tell() {
     double now = 0;
-    if (news > told) {
-      now = news;
-      told = AGAIN * news;
+    if (novelty > told) {
+      now = novelty;
+      told = AGAIN * novelty;
     }
     told *= 1 - 1 / TOLD;
     return now / (now + HALF_SCORE);
