@@ -86,6 +86,9 @@ public final class StreamScore {
   /** A novelty with a score of a half. */
   private static final double HALF_SCORE = 2;
 
+  /** Values before anything can be new: four hours. */
+  private static final int FEWEST = 50;
+
   /** The range of a series shrinks to 1/e in so many values if nothing fills it: eight weeks. */
   private static final double RANGE = 16_128;
 
@@ -186,7 +189,8 @@ public final class StreamScore {
     surprise = rank + decades + DECADE_OF_SIZE * Math.log10(1 + recent.deviations);
     rareness = ofRecent + ofSlow + far + surprise / 2;
     double news = news(value, ofBand);
-    novelty = decades + Math.max(0, news - habits.usual(epochHour, slot % DAY, news));
+    double more = news - habits.usual(epochHour, slot % DAY, news);
+    novelty = decades + (count > FEWEST ? Math.max(0, more) : 0);
 
     learn(value, slot, ofLevel, ofHour, ofBand, least);
     return tell();
@@ -195,7 +199,8 @@ public final class StreamScore {
   /**
    * How new the last value was, whether or not it was reported before: decades above what is usual
    * for the series at this time of the day, summed over the ways of looking at it, and two for each
-   * decade of spreads beyond the learned bounds. 0 or more; NaN if the value was NaN.
+   * decade of spreads beyond the learned bounds. 0 or more, 0 for the first 50 values; NaN if the
+   * value was NaN.
    */
   public double novelty() {
     return novelty;

@@ -189,4 +189,17 @@ class StreamScoreTest {
     }
     assertThat(score.next(seconds, 1e12 + 1e10, 0)).isGreaterThan(most).isGreaterThan(0.4);
   }
+
+  @Test
+  void aSeriesThatJustBeganHasNothingNew() {
+    Random random = new Random(10);
+    for (int i = 0; i < 50; i++) {
+      assertThat(next(usual(random))).isZero();
+    }
+    double sum = 0;
+    for (int i = 0; i < DAY; i++) {
+      sum += next(usual(random)) > 0.5 ? 1 : 0;
+    }
+    assertThat(sum).isLessThan(3);
+  }
 }
