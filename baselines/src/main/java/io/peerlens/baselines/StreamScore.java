@@ -188,18 +188,18 @@ public final class StreamScore {
     double far = Math.log10(1 + recent.deviations) + Math.log10(1 + slow.deviations);
     surprise = rank + decades + DECADE_OF_SIZE * Math.log10(1 + recent.deviations);
     rareness = ofRecent + ofSlow + far + surprise / 2;
-    double news = news(value, ofBand);
-    double more = news - habits.usual(epochHour, slot % DAY, news);
-    novelty = decades + (count > FEWEST ? Math.max(0, more) : 0);
+    double news = news(value, ofBand) + decades;
+    double usual = habits.usual(epochHour, slot % DAY, news);
+    novelty = count > FEWEST ? Math.max(0, news - usual) : 0;
 
     learn(value, slot, ofLevel, ofHour, ofBand, least);
     return tell();
   }
 
   /**
-   * How new the last value was, whether or not it was reported before: decades above what is usual
-   * for the series at this time of the day, summed over the ways of looking at it, and two for each
-   * decade of spreads beyond the learned bounds. 0 or more, 0 for the first 50 values; NaN if the
+   * How new the last value was, whether or not it was reported before: decades summed over the ways
+   * of looking at it, and two for each decade of spreads beyond the learned bounds, less what is
+   * usual for the series at this time of the day. 0 or more, 0 for the first 50 values; NaN if the
    * value was NaN.
    */
   public double novelty() {
