@@ -12,9 +12,19 @@ import java.util.Arrays;
  * Peerlens: of a single series {@link StreamScore}, told how far the value is beyond the learned
  * bounds; of the metrics of a machine {@link ObjectScore}.
  *
- * @param once whether what goes on is reported once (as NAB wants it) or as long as it lasts
+ * @param what which of its scores of a single series
  */
-record Stream(boolean once) implements Scorer {
+record Stream(What what) implements Scorer {
+
+  /** Scores of a single series. */
+  enum What {
+    /** How unusual a value is while something goes on, for events. */
+    SURPRISE,
+    /** How new it is, whether or not that was told before. */
+    NOVELTY,
+    /** The same, low for what was told already. */
+    TOLD
+  }
 
   @Override
   public String name() {
@@ -46,8 +56,14 @@ record Stream(boolean once) implements Scorer {
     StreamScore stream = new StreamScore(new WeekSlots(ZoneOffset.UTC));
     double[] scores = new double[values.length];
     for (int i = 0; i < values.length; i++) {
-      double score = stream.next(series.seconds()[i], values[i], beyond[i]);
-      scores[i] = Double.isNaN(score) ? 0 : once ? score : stream.surprise();
+      double told = stream.next(series.seconds()[i], values[i], beyond[i]);
+      double score =
+          switch (what) {
+            case SURPRISE -> stream.surprise();
+            case NOVELTY -> stream.novelty();
+            case TOLD -> told;
+          };
+      scores[i] = Double.isNaN(score) ? 0 : score;
     }
     return scores;
   }
