@@ -24,7 +24,7 @@ final class Drift {
   private static final double OF_MOVES = 0.88;
 
   /** Share of the hours whose extremes lie within, from the level of their day. */
-  private static final double OF_HOURS = 0.992;
+  private static final double OF_HOURS = 0.9925;
 
   /** Hours with values that a day needs. */
   private static final int FEWEST_HOURS = 6;

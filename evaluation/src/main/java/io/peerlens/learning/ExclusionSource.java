@@ -31,6 +31,7 @@ final class ExclusionSource {
     return new Exclusions(
         group,
         troubles.during(group.kind(), objects, from, to),
-        windows.during(from, to, frames.objects()));
+        windows.during(from, to, frames.objects()),
+        to);
   }
 }

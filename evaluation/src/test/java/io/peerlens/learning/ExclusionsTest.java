@@ -41,7 +41,7 @@ class ExclusionsTest {
     for (int hour = 0; hour < HOURS; hour++) {
       cells.put(set, metric, hour, 1, 2, 3);
     }
-    new Exclusions(NET, troubles, windows).apply(cells);
+    new Exclusions(NET, troubles, windows, hour(HOURS)).apply(cells);
     Window window = new Window(HOURS);
     cells.copy(set, metric, FIRST, window);
     return IntStream.range(0, HOURS)
@@ -76,11 +76,19 @@ class ExclusionsTest {
   }
 
   @Test
-  void anAlertExcludesItsFirstHalfDayOnly() {
-    List<Trouble> open = List.of(new Trouble(2, "net|out", hour(24), null));
-    assertThat(left(2, 1, open, List.of())).isEqualTo(hoursWithout(24, 36));
-    List<Trouble> old = List.of(new Trouble(2, "net|out", hour(-100 * 24), null));
-    assertThat(left(2, 1, old, List.of())).hasSize(HOURS);
+  void anAlertThatLastsLongerThanADayExcludesNothing() {
+    List<Trouble> day = List.of(new Trouble(2, "net|out", hour(24), hour(48)));
+    assertThat(left(2, 1, day, List.of())).isEqualTo(hoursWithout(24, 48));
+    List<Trouble> more = List.of(new Trouble(2, "net|out", hour(24), hour(48.1)));
+    assertThat(left(2, 1, more, List.of())).hasSize(HOURS);
+  }
+
+  @Test
+  void anOpenAlertIsAsLongAsWhatIsLearnedFrom() {
+    List<Trouble> since = List.of(new Trouble(2, "net|out", hour(HOURS - 24), null));
+    assertThat(left(2, 1, since, List.of())).isEqualTo(hoursWithout(HOURS - 24, HOURS));
+    List<Trouble> older = List.of(new Trouble(2, "net|out", hour(HOURS - 25), null));
+    assertThat(left(2, 1, older, List.of())).hasSize(HOURS);
   }
 
   @Test

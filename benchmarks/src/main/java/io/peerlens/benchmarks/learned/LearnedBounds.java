@@ -6,15 +6,17 @@ import io.peerlens.baselines.Sensitivity;
 import io.peerlens.baselines.State;
 import io.peerlens.baselines.WeekSlots;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Learned bounds as the service judges by them: bands for each day (UTC) from the hours of at most
  * 28 days that ended a day before, or, as long as that is too little, from all hours before the
- * day; hours in which an event was open are not learned from, of a long one those of its first half
- * day; an event opens when 3 of the last 4 values are beyond (the one value where rows are farther
- * apart than 15 minutes) and closes after 6 that are not.
+ * day; hours of an event are not learned from, but of one that lasts longer than a day; an event
+ * opens when 3 of the last 4 values are beyond (the one value where rows are farther apart than 15
+ * minutes) and closes after 6 that are not.
  */
 final class LearnedBounds implements Scorer {
 
@@ -24,11 +26,8 @@ final class LearnedBounds implements Scorer {
   private static final int HISTORY = BandLearner.HISTORY_DAYS * 24;
   private static final int CLOSES_AFTER = 6;
 
-  /**
-   * Of an event that goes on, only the hours of its first half day are not learned from: a new
-   * level has to become the usual one some time.
-   */
-  private static final int EXCLUDED_HOURS = 12;
+  /** An event that lasts longer is a new level, which has to become the usual one some time. */
+  private static final int LONGEST_EXCLUDED = 24;
 
   /** Beyond a band without any spread: a value that never was. */
   private static final double NEW_VALUE = 10;
@@ -83,7 +82,7 @@ final class LearnedBounds implements Scorer {
     float[] max = nan(hours);
     double[] sum = new double[hours];
     int[] count = new int[hours];
-    boolean[] excluded = new boolean[hours];
+    List<int[]> events = new ArrayList<>();
     double[] beyond = new double[rows];
     boolean[] open = new boolean[rows];
     int of = step > 900 ? 1 : 4;
@@ -92,7 +91,6 @@ final class LearnedBounds implements Scorer {
     double[] sorted = new double[of];
     boolean isOpen = false;
     int within = 0;
-    long since = Long.MAX_VALUE;
     int judged = 0;
     long day = Long.MIN_VALUE;
     @Nullable Band band = null;
@@ -101,7 +99,7 @@ final class LearnedBounds implements Scorer {
       int h = (int) (hour - firstHour);
       if (Math.floorDiv(hour, 24L) != day) {
         day = Math.floorDiv(hour, 24L);
-        band = learn(firstHour, min, mean, max, day * 24);
+        band = learn(firstHour, min, mean, max, events, day * 24);
       }
       float value = (float) values[i];
       if (Float.isNaN(value)) {
@@ -117,6 +115,9 @@ final class LearnedBounds implements Scorer {
       Arrays.sort(sorted);
       beyond[i] = sorted[of - needed];
       if (beyond[i] > sensitivity.margin()) {
+        if (!isOpen) {
+          events.add(new int[] {h, h});
+        }
         isOpen = true;
         within = 0;
       } else if (isOpen) {
@@ -124,25 +125,20 @@ final class LearnedBounds implements Scorer {
         isOpen = within < CLOSES_AFTER;
       }
       open[i] = isOpen;
-      since = isOpen ? Math.min(since, hour) : Long.MAX_VALUE;
-      excluded[h] |= isOpen && hour - since < EXCLUDED_HOURS;
+      if (isOpen) {
+        events.getLast()[1] = h;
+      }
       sum[h] += value;
       count[h]++;
       min[h] = count[h] == 1 ? value : Math.min(min[h], value);
       max[h] = count[h] == 1 ? value : Math.max(max[h], value);
       mean[h] = (float) (sum[h] / count[h]);
-      boolean ends = i + 1 == rows || Math.floorDiv(seconds[i + 1], 3600L) != hour;
-      if (ends && excluded[h]) {
-        min[h] = Float.NaN;
-        mean[h] = Float.NaN;
-        max[h] = Float.NaN;
-      }
     }
     return new Judged(beyond, open, judged);
   }
 
   private @Nullable Band learn(
-      long firstHour, float[] min, float[] mean, float[] max, long dayHour) {
+      long firstHour, float[] min, float[] mean, float[] max, List<int[]> events, long dayHour) {
     for (long end : new long[] {dayHour - 24, dayHour}) {
       int until = (int) (end - firstHour);
       if (until < BandLearner.LEARNING_DAYS * 24 - 24) {
@@ -152,9 +148,9 @@ final class LearnedBounds implements Scorer {
       Band band =
           learner.learn(
               firstHour + from,
-              Arrays.copyOfRange(min, from, until),
-              Arrays.copyOfRange(mean, from, until),
-              Arrays.copyOfRange(max, from, until),
+              without(min, events, from, until),
+              without(mean, events, from, until),
+              without(max, events, from, until),
               slots,
               dayHour,
               24);
@@ -163,6 +159,20 @@ final class LearnedBounds implements Scorer {
       }
     }
     return null;
+  }
+
+  /**
+   * The hours of a stretch without those of the events in it that were short as seen at its end.
+   */
+  private static float[] without(float[] cells, List<int[]> events, int from, int until) {
+    float[] left = Arrays.copyOfRange(cells, from, until);
+    for (int[] event : events) {
+      int end = Math.min(event[1] + 1, until);
+      if (event[0] < end && end > from && end - event[0] <= LONGEST_EXCLUDED) {
+        Arrays.fill(left, Math.max(0, event[0] - from), end - from, Float.NaN);
+      }
+    }
+    return left;
   }
 
   private double beyond(Band band, int at, float value) {
