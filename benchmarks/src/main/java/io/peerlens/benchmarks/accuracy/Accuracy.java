@@ -43,7 +43,8 @@ public final class Accuracy {
     } else {
       String kept = System.getProperty("kept", "false");
       run(
-          new Corpus(corpus),
+          new Corpus(corpus).read(),
+          chosen(),
           trials,
           kept.equals("both") ? List.of(false, true) : List.of(Boolean.parseBoolean(kept)));
     }
@@ -54,27 +55,49 @@ public final class Accuracy {
       throws IOException, InterruptedException {
     long start = System.nanoTime();
     Corpus corpus = new Corpus(root);
-    Results results = run(corpus, trials, List.of(false, true));
+    List<Trace> traces = corpus.read();
+    List<Detector> detectors = chosen();
+    Results results = run(traces, detectors, trials, List.of(false, true));
     List<Report.World> worlds = new ArrayList<>();
-    worlds.add(world("Clean groups", Together.clean()));
+    worlds.add(world("Clean groups", Together.clean(), detectors));
     List<Trace> recorded =
-        corpus.read().stream().filter(t -> t.set().equals("Bitbrains cpu") && !t.kept()).toList();
+        traces.stream().filter(t -> t.set().equals("Bitbrains cpu") && !t.kept()).toList();
     if (!recorded.isEmpty()) {
-      worlds.add(world("Groups drawn from Bitbrains cpu", Together.drawn(recorded)));
+      worlds.add(world("Groups drawn from Bitbrains cpu", Together.drawn(recorded), detectors));
     }
     long minutes = Math.ceilDiv(Duration.ofNanos(System.nanoTime() - start).toSeconds(), 60);
-    Report report = new Report(results, worlds, mixed(corpus), trials, minutes);
+    Report report =
+        new Report(
+            results,
+            worlds,
+            Lab.run(ours(), "mixed", List.of(corpus.mixed()), 10),
+            trials,
+            minutes);
     Section.writeRest(page, report.text());
     return report.headlines();
   }
 
-  private static Results run(Corpus corpus, int trials, List<Boolean> parts)
-      throws IOException, InterruptedException {
+  /** All but those that are not wanted, and those of PyOD if they are. */
+  private static List<Detector> chosen() {
+    List<Detector> detectors = new ArrayList<>(detectors());
+    String python = System.getProperty("pyod", "");
+    if (!python.isEmpty()) {
+      for (String name : System.getProperty("pyod.detectors", "MAD,ECOD,KNN").split(",", -1)) {
+        detectors.add(PyOd.of(python, name));
+      }
+    }
     String only = System.getProperty("only", ".*");
+    detectors.removeIf(d -> !d.name().matches(only));
+    return detectors;
+  }
+
+  /** Runs detectors on the traces of some parts. */
+  static Results run(List<Trace> of, List<Detector> detectors, int trials, List<Boolean> parts)
+      throws InterruptedException {
     String sets = System.getProperty("sets", ".*");
     Map<Boolean, Map<String, List<Trace>>> traces = new HashMap<>();
     Set<String> names = new LinkedHashSet<>();
-    for (Trace trace : corpus.read()) {
+    for (Trace trace : of) {
       if (trace.set().matches(sets) && parts.contains(trace.kept())) {
         names.add(trace.set());
         traces
@@ -83,24 +106,16 @@ public final class Accuracy {
             .add(trace);
       }
     }
-    List<Detector> detectors = new ArrayList<>(detectors());
-    String python = System.getProperty("pyod", "");
-    if (!python.isEmpty()) {
-      for (String name : System.getProperty("pyod.detectors", "MAD,ECOD,KNN").split(",", -1)) {
-        detectors.add(PyOd.of(python, name));
-      }
-    }
-    detectors.removeIf(d -> !d.name().matches(only));
     Map<Results.Key, Outcome> outcomes = new ConcurrentHashMap<>();
     List<Runnable> work = new ArrayList<>();
     for (Detector detector : detectors) {
       traces.forEach(
           (kept, bySet) ->
               bySet.forEach(
-                  (set, of) ->
+                  (set, its) ->
                       work.add(
                           () -> {
-                            Outcome o = Lab.run(detector, set, of, trials);
+                            Outcome o = Lab.run(detector, set, its, trials);
                             outcomes.put(new Results.Key(detector.name(), set, kept), o);
                             System.out.println(line(o, kept));
                           })));
@@ -110,8 +125,8 @@ public final class Accuracy {
         detectors.stream().map(Detector::name).toList(), List.copyOf(names), Map.copyOf(outcomes));
   }
 
-  private static Report.World world(String name, List<Trace> traces) throws InterruptedException {
-    List<Detector> detectors = detectors();
+  static Report.World world(String name, List<Trace> traces, List<Detector> detectors)
+      throws InterruptedException {
     List<List<Together.Row>> rows = new ArrayList<>();
     List<Runnable> work = new ArrayList<>();
     for (Detector detector : detectors) {
@@ -183,12 +198,6 @@ public final class Accuracy {
     return line.toString();
   }
 
-  /** What happens in a group whose members have nothing to do with each other, at the defaults. */
-  private static double[] mixed(Corpus corpus) throws IOException {
-    Outcome ours = Lab.run(detectors().getFirst(), "mixed", List.of(corpus.mixed()), 10);
-    return new double[] {ours.perWeek(), ours.memberDays()};
-  }
-
   /** Without the minimum deviation, which the methods that are imitated do not have. */
   private static Settings plain(Settings settings) {
     Settings none =
@@ -196,9 +205,13 @@ public final class Accuracy {
     return none.withMethod(settings.method());
   }
 
+  private static Detector ours() {
+    return new Groups("Peerlens", Groups::defaults);
+  }
+
   static List<Detector> detectors() {
     return List.of(
-        new Groups("Peerlens", Groups::defaults),
+        ours(),
         new Groups(
             "Datadog-style DBSCAN", t -> Groups.defaults(t).withMethod(new Method.Dbscan(3, 12))),
         new Groups(

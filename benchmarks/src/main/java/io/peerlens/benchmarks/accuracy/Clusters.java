@@ -2,16 +2,19 @@ package io.peerlens.benchmarks.accuracy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
 /**
  * Bootstrap of places in groups (Davison and Hinkley, Bootstrap Methods and their Application,
  * 1997, section 3.8): groups are drawn with replacement, and of each that is drawn its places,
  * because what happens in one group is not independent. Seeded; all detectors have the same
- * samples, so differences are of pairs. With the three groups of Bitbrains intervals are rough.
+ * samples, so differences are of pairs.
  */
 final class Clusters {
 
@@ -34,22 +37,26 @@ final class Clusters {
   }
 
   /**
-   * @param traceOf the group of each place
-   * @param salt of the seed
+   * @param groupOf the group of each place
+   * @param groups to draw from; of one that is in no place nothing is taken. Which are drawn
+   *     depends on these alone, so sets of places in the same groups have the same groups in a
+   *     sample
+   * @param salt of the seed by which places are drawn
    */
-  Clusters(int[] traceOf, String salt) {
-    TreeMap<Integer, List<Integer>> groups = new TreeMap<>();
-    for (int p = 0; p < traceOf.length; p++) {
-      groups.computeIfAbsent(traceOf[p], k -> new ArrayList<>()).add(p);
+  Clusters(List<String> groupOf, Collection<String> groups, String salt) {
+    Map<String, List<Integer>> placesOf = new HashMap<>();
+    for (int p = 0; p < groupOf.size(); p++) {
+      placesOf.computeIfAbsent(groupOf.get(p), k -> new ArrayList<>()).add(p);
     }
-    List<List<Integer>> all = List.copyOf(groups.values());
-    Random random = new Random(salt.hashCode());
+    List<String> all = List.copyOf(new TreeSet<>(groups));
+    Random group = new Random(all.hashCode());
+    Random place = new Random(salt.hashCode());
     for (int s = 0; s < SAMPLES; s++) {
-      times[s] = new int[traceOf.length];
+      times[s] = new int[groupOf.size()];
       for (int g = 0; g < all.size(); g++) {
-        List<Integer> places = all.get(random.nextInt(all.size()));
+        List<Integer> places = placesOf.getOrDefault(all.get(group.nextInt(all.size())), List.of());
         for (int p = 0; p < places.size(); p++) {
-          times[s][places.get(random.nextInt(places.size()))]++;
+          times[s][places.get(place.nextInt(places.size()))]++;
         }
       }
     }

@@ -140,6 +140,7 @@ final class Corpus {
             new Trace(
                 set + ", 3 to 5 members",
                 of.name() + "/" + size + "-" + k,
+                of.group(),
                 of.kept(),
                 columns(of.values(), pick),
                 of.warm(),
@@ -274,6 +275,7 @@ final class Corpus {
     double high = Math.max(1, seen[(int) (0.95 * (n - 1))]);
     return new Trace(
         set,
+        name,
         name,
         kept,
         values,

@@ -96,6 +96,9 @@ record Details(Results results, StringBuilder page) {
     results.detectors().forEach(d -> page.append(' ').append(d).append(" |"));
     page.append("\n|---|---|").append("---|".repeat(results.detectors().size())).append('\n');
     for (String family : List.of("Bitbrains cpu", "PlanetLab cpu")) {
+      if (!results.sets().contains(family)) {
+        continue;
+      }
       for (boolean up : new boolean[] {true, false}) {
         for (Fault fault : Fault.sizes(up)) {
           page.append(

@@ -162,7 +162,7 @@ final class Lab {
     return new Outcome(
         detector.name(),
         set,
-        places.stream().mapToInt(Place::trace).toArray(),
+        places.stream().map(p -> traces.get(p.trace()).group()).toList(),
         levels,
         delays,
         fragments,

@@ -8,7 +8,7 @@ import java.util.function.Predicate;
 /**
  * What came out for one detector and one set.
  *
- * @param traceOf the trace of each place
+ * @param groupOf the group of each place
  * @param levels thresholds: the one that is shipped, then those of the budgets
  * @param delays of each fault, delays[level][place]: buckets until it is found, -1 if it is not
  * @param fragments events for a found fault, at the shipped threshold
@@ -19,7 +19,7 @@ import java.util.function.Predicate;
 record Outcome(
     String detector,
     String set,
-    int[] traceOf,
+    List<String> groupOf,
     double[] levels,
     Map<Fault, int[][]> delays,
     Map<Fault, Double> fragments,
@@ -100,8 +100,9 @@ record Outcome(
         : 5 * (1 + found[Math.min(found.length - 1, (int) (quantile * found.length))]);
   }
 
-  private int[] ones() {
-    int[] ones = new int[traceOf.length];
+  /** Each place once. */
+  int[] ones() {
+    int[] ones = new int[groupOf.size()];
     Arrays.fill(ones, 1);
     return ones;
   }

@@ -16,10 +16,10 @@ final class Prose {
 
       ### What is measured
 
-      Real traces (Bitbrains VMs, 22 days after 8 of learning; PlanetLab slices, 16 hours after 8), five-minute buckets, are run unchanged and with a fault injected into one member. A fault counts as
+      Real traces (Bitbrains VMs, the month after 8 days of learning; PlanetLab slices, the day after 8 hours), five-minute buckets, are run unchanged and with a fault injected into one member. A fault counts as
       found when the member is out in a bucket in which it is not in the unchanged run, from the first bucket of the fault to two after its end. All
       detectors get the same life of an event (3 of 4 buckets, or 2 far out), the same minimum deviation and a floor of 0.4 of it for their
-      scale, without which most baselines do worse (those with "no minimum" have neither). TRIALS places (member and start) for each set and part, seeded; each place gets every fault.
+      scale (those with "no minimum" have neither, to show what it does). TRIALS places (member and start) for each set and part, seeded; each place gets every fault.
       Faults last 1 to 6 hours unless said otherwise. The real traces hold oddities of their own, which count as false here.
 
       - **Faults.** Eight are easy: those of the first measurement, mostly large. The others are added for all; four of them are small (x 1.5, x 0.3, out of phase, swapped). The amplitude "one" is 10 points of CPU, and for traffic and disk the value that
@@ -29,7 +29,8 @@ final class Prose {
       - **Sets.** Groups of 3 to 5 members are random choices from the groups. In stale groups three members in ten have been replaced by machines that do something else, and faults are injected into those too.
       - **Parts.** Two fifths of the groups and days, drawn by a fixed seed, are kept aside. No constant was chosen by them, but they were printed now and then while constants were chosen by the others, some fifteen times for the
         present ones, and a fall there would have been seen.
-      - **Intervals** are bootstraps of groups and of places in them, so they say how much depends on which groups there are; Bitbrains has three and two, so its intervals are rough. Thresholds are not fitted anew in each sample.
+      - **Intervals** are bootstraps of groups and of places in them, so they say how much depends on which groups there are; what is cut from one group (small and stale groups, other metrics) stays together. Where groups are few, as in Bitbrains,
+        intervals are rough. Thresholds are not fitted anew in each sample.
 
       """;
 
@@ -37,14 +38,15 @@ final class Prose {
       """
       ### At the shipped defaults
 
-      This is what users get: sensitivity medium, which is a score of 4.5, and no threshold that was fitted to the set. Events are those on the unchanged traces.
+      This is what users get: sensitivity medium, which is a score of THRESHOLD, and no threshold that was fitted to the set. Events are those on the unchanged traces.
 
       """;
 
   static final String OTHERS_DEFAULTS =
       """
 
-      All detectors at the thresholds that they ship with, or that the literature gives: recall of all faults, and events per member-week in brackets. Read both: a detector that is always out finds little that is new.
+      All detectors at the thresholds that they ship with, or that the literature gives (Datadog: tolerance 3, and 20 % for MAD; Grafana: sensitivity 0.5; Netdata: the 99th percentile; robust z and own offset: 3.5): recall of all faults, and events per
+      member-week in brackets. Read both: many events buy recall, and a detector that is always out finds nothing that is new.
 
       """;
 
@@ -124,11 +126,11 @@ final class Prose {
   static final String BEHIND =
       """
 
-      What is behind it:
+      What is known to be behind such losses, where they occur:
 
       - x 1.5, x 3, x 0.3 and out of phase, Bitbrains CPU: VMs that idle at a fraction of a percent. Such changes are below the minimum deviation of
-        2 points, and meant to count for nothing; who sees them has no minimum deviation, and for that finds little or nothing in most other sets. With that minimum, somebody who knew the unchanged trace would find about half of the four small
-        faults on the development part, and four tenths on the part kept aside.
+        2 points, and meant to count for nothing; only who has no minimum deviation can see them. With that minimum, somebody who knew the unchanged trace would find about half of the four small
+        faults on the development part, and four tenths on the part kept aside (counted once, not by this run).
       - Slow drift in groups of 3 to 5 and on disk: over three days the member's offset follows, which methods without a memory do not.
       - Members whose own past is full of bursts have to be farther out, and a large fault is found by anything.
       - New members in small groups: their scale is widened by the spread of levels in the group until they are known.

@@ -9,9 +9,9 @@ import java.util.function.Predicate;
  * Writes the page of figures.
  *
  * @param together rows of several members with one fault, of each detector in each world
- * @param mixed events per member-week and member-days of a group of strangers
+ * @param mixed ours on a group of strangers
  */
-record Report(Results results, List<World> together, double[] mixed, int trials, long minutes) {
+record Report(Results results, List<World> together, Outcome mixed, int trials, long minutes) {
 
   /** Several members with one fault in one kind of groups: rows of each detector. */
   record World(String name, List<List<Together.Row>> rows) {}
@@ -27,16 +27,20 @@ record Report(Results results, List<World> together, double[] mixed, int trials,
         Prose.MEASURED
             .replace("TRIALS", String.valueOf(trials))
             .replace("MINUTES", String.valueOf(minutes)));
+    page.append(
+        Prose.DEFAULTS.replace(
+            "THRESHOLD", String.format("%.1f", mixed.levels()[Outcome.AT_DEFAULT])));
     defaults(page);
     budgets(page);
     new Details(results, page).write();
     severalMembers(page);
     page.append(
         String.format(
-            "%n### A badly made group%n%n24 VMs that have nothing to do with each other, at the default: %.2f events per member-week over %.0f member-days that were judged.%n",
-            mixed[0], mixed[1]));
+            "%n### A badly made group%n%nVMs that have nothing to do with each other, at the default: %.2f events per member-week over %.0f member-days that were judged.%n",
+            mixed.perWeek(), mixed.memberDays()));
     losses(page);
-    return page.toString().replace("\r\n", "\n");
+    // What a part does not have is a dash.
+    return page.toString().replace("\r\n", "\n").replace("NaN", "-");
   }
 
   /** What somebody reads who has a minute. */
@@ -48,6 +52,7 @@ record Report(Results results, List<World> together, double[] mixed, int trials,
         continue;
       }
       String part = kept ? ", kept aside" : "";
+      headlines.add(shipped(sets, kept, part));
       headlines.add(
           results
               .compare(sets, kept, BUDGETS)
@@ -66,12 +71,28 @@ record Report(Results results, List<World> together, double[] mixed, int trials,
     return headlines;
   }
 
+  /** With the numbers of events, as these are not equal. */
+  private Headline shipped(List<String> sets, boolean kept, String part) {
+    Results.Comparison compared = results.compare(sets, kept, DEFAULT);
+    Headline plain =
+        compared.headline(
+            "Outliers, recall of all faults at the shipped thresholds and events on unchanged traces, mean of "
+                + sets.size()
+                + " sets"
+                + part);
+    String events = "; %.1f a member-week";
+    return new Headline(
+        plain.what(),
+        plain.ours() + String.format(events, results.perWeek(results.ours(), sets, kept)),
+        plain.other() + String.format(events, results.perWeek(compared.best(), sets, kept)),
+        plain.lead());
+  }
+
   private List<String> sets(boolean kept) {
     return results.sets().stream().filter(s -> results.has(s, kept)).toList();
   }
 
   private void defaults(StringBuilder page) {
-    page.append(Prose.DEFAULTS);
     page.append(
         "| set | events per member-week | all faults (95 %) | eight easy ones | four small ones |\n|---|---|---|---|---|\n");
     for (boolean kept : new boolean[] {false, true}) {

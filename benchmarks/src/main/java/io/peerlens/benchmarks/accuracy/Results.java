@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.ToDoubleBiFunction;
 
 /**
@@ -58,47 +60,65 @@ record Results(List<String> detectors, List<String> sets, Map<Key, Outcome> outc
     return detectors.subList(1, detectors.size());
   }
 
-  /** Compares the mean of a figure over some sets; each detector has the same samples. */
+  /**
+   * Compares the mean of a figure over some sets. Each detector has the same samples, and sets that
+   * are cut from the same groups have the same groups in a sample.
+   */
   Comparison compare(List<String> which, boolean kept, Figure figure) {
-    Map<String, double[]> samples = new HashMap<>();
-    Map<String, Double> values = new HashMap<>();
-    for (String detector : detectors) {
-      List<double[]> each = new ArrayList<>();
-      double sum = 0;
-      for (String set : which) {
-        Outcome outcome = of(detector, set, kept);
-        Clusters clusters = new Clusters(outcome.traceOf(), set + kept);
-        each.add(clusters.samples(times -> figure.applyAsDouble(outcome, times)));
-        sum += figure.applyAsDouble(outcome, ones(outcome));
-      }
-      samples.put(detector, Clusters.mean(each));
-      values.put(detector, sum / which.size());
-    }
+    double ours = mean(ours(), which, kept, figure);
     String best = others().getFirst();
+    double most = Double.NaN;
     for (String other : others()) {
-      if (value(values, other) > value(values, best)) {
+      double theirs = mean(other, which, kept, figure);
+      if (!(theirs <= most) && !Double.isNaN(theirs)) {
+        most = theirs;
         best = other;
       }
     }
-    double[] mine = Objects.requireNonNull(samples.get(ours()));
-    double[] theirs = Objects.requireNonNull(samples.get(best));
+    double[] mine = samples(ours(), which, kept, figure);
+    double[] theirs = samples(best, which, kept, figure);
     return new Comparison(
-        value(values, ours()),
+        ours,
         Clusters.interval(mine),
         best,
-        value(values, best),
-        value(values, ours()) - value(values, best),
+        most,
+        ours - most,
         Clusters.interval(Clusters.difference(mine, theirs)));
   }
 
-  private static double value(Map<String, Double> values, String detector) {
-    double value = Objects.requireNonNull(values.get(detector));
-    return Double.isNaN(value) ? -1 : value;
+  private double mean(String detector, List<String> which, boolean kept, Figure figure) {
+    return which.stream()
+        .map(set -> of(detector, set, kept))
+        .mapToDouble(o -> figure.applyAsDouble(o, o.ones()))
+        .average()
+        .orElse(Double.NaN);
   }
 
-  private static int[] ones(Outcome outcome) {
-    int[] ones = new int[outcome.traceOf().length];
-    java.util.Arrays.fill(ones, 1);
-    return ones;
+  /** Events per member-week on the unchanged traces, at the shipped threshold; mean of sets. */
+  double perWeek(String detector, List<String> which, boolean kept) {
+    return mean(detector, which, kept, (outcome, times) -> outcome.perWeek());
+  }
+
+  private double[] samples(String detector, List<String> which, boolean kept, Figure figure) {
+    Map<String, Set<String>> groups = new HashMap<>();
+    for (String set : which) {
+      groups
+          .computeIfAbsent(source(set), k -> new TreeSet<>())
+          .addAll(of(detector, set, kept).groupOf());
+    }
+    List<double[]> each = new ArrayList<>();
+    for (String set : which) {
+      Outcome outcome = of(detector, set, kept);
+      Set<String> drawn = Objects.requireNonNull(groups.get(source(set)));
+      each.add(
+          new Clusters(outcome.groupOf(), drawn, set + kept)
+              .samples(times -> figure.applyAsDouble(outcome, times)));
+    }
+    return Clusters.mean(each);
+  }
+
+  /** Whose traces: the first word of the name of a set. */
+  private static String source(String set) {
+    return set.split(" ", 2)[0];
   }
 }

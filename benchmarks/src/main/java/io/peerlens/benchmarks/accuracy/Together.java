@@ -50,7 +50,9 @@ final class Together {
           values[b][i] = Math.max(0, level[i] * wave + 0.5 * random.nextGaussian());
         }
       }
-      traces.add(new Trace("clean groups", "clean-" + n, false, values, 2 * DAY, 10, 100, 2));
+      traces.add(
+          new Trace(
+              "clean groups", "clean-" + n, "clean-" + n, false, values, 2 * DAY, 10, 100, 2));
     }
     return traces;
   }
@@ -75,6 +77,7 @@ final class Together {
           new Trace(
               "groups drawn from Bitbrains cpu",
               from.name() + "/" + n,
+              from.group(),
               from.kept(),
               values,
               (days - 2) * DAY,

@@ -4,7 +4,8 @@ package io.peerlens.benchmarks.accuracy;
  * One metric of one group over time, as recorded.
  *
  * @param set what it is reported under
- * @param name group and day
+ * @param name group and day, and which part of it
+ * @param group group and day of which it is a part; what is in one group is not independent
  * @param kept whether it is kept aside from tuning
  * @param values values[bucket][member], five-minute buckets, NaN for none
  * @param warm the first bucket that counts
@@ -15,6 +16,7 @@ package io.peerlens.benchmarks.accuracy;
 record Trace(
     String set,
     String name,
+    String group,
     boolean kept,
     double[][] values,
     int warm,
@@ -25,7 +27,7 @@ record Trace(
   static final long BUCKET = 300_000L;
 
   /** For what does not depend on it. */
-  static final Trace ANY = new Trace("", "", false, new double[1][3], 0, 10, 100, 2);
+  static final Trace ANY = new Trace("", "", "", false, new double[1][3], 0, 10, 100, 2);
 
   int members() {
     return values[0].length;
