@@ -34,7 +34,7 @@ public final class LearnedAccuracy {
   private LearnedAccuracy(Path corpus) {
     this.corpus = corpus;
     sets = new Sets(corpus);
-    scorers.add(new Stream(Stream.What.SURPRISE));
+    scorers.add(new Stream(false));
     scorers.add(new LearnedBounds(LearnedBounds.MINIMUM_RELATIVE));
     for (Baseline baseline : Baseline.values()) {
       scorers.add(baseline.scorer());

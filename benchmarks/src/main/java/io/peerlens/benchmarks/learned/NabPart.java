@@ -5,7 +5,6 @@ import io.peerlens.benchmarks.learned.Bootstrap.Interval;
 import io.peerlens.benchmarks.learned.Bootstrap.Lead;
 import io.peerlens.benchmarks.learned.NabScorer.Profile;
 import io.peerlens.benchmarks.learned.NabScorer.Scored;
-import io.peerlens.benchmarks.learned.Stream.What;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -93,11 +92,10 @@ final class NabPart {
     List<Integer> all = java.util.stream.IntStream.range(0, files.size()).boxed().toList();
     for (Scorer scorer : scorers) {
       if (published.stream().noneMatch(p -> p.name().equals(scorer.name()))) {
-        boolean own = scorer instanceof Stream;
-        entries.add(entry(own ? new Stream(What.NOVELTY) : scorer, all, false));
+        entries.add(entry(scorer, all, false));
       }
     }
-    entries.add(entry(new Stream(What.TOLD), all, true));
+    entries.add(entry(new Stream(true), all, true));
     for (Published detector : published) {
       List<Integer> has = all.stream().filter(f -> detector.has(files.get(f))).toList();
       List<double[]> signals = new ArrayList<>();

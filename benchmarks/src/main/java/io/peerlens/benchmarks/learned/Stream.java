@@ -12,19 +12,10 @@ import java.util.Arrays;
  * Peerlens: of a single series {@link StreamScore}, told how far the value is beyond the learned
  * bounds; of the metrics of a machine {@link ObjectScore}.
  *
- * @param what which of its scores of a single series
+ * @param once whether what was told already counts less, or a value is scored by how new it is,
+ *     whether or not that was told before
  */
-record Stream(What what) implements Scorer {
-
-  /** Scores of a single series. */
-  enum What {
-    /** How unusual a value is while something goes on, for events. */
-    SURPRISE,
-    /** How new it is, whether or not that was told before. */
-    NOVELTY,
-    /** The same, low for what was told already. */
-    TOLD
-  }
+record Stream(boolean once) implements Scorer {
 
   @Override
   public String name() {
@@ -57,12 +48,7 @@ record Stream(What what) implements Scorer {
     double[] scores = new double[values.length];
     for (int i = 0; i < values.length; i++) {
       double told = stream.next(series.seconds()[i], values[i], beyond[i]);
-      double score =
-          switch (what) {
-            case SURPRISE -> stream.surprise();
-            case NOVELTY -> stream.novelty();
-            case TOLD -> told;
-          };
+      double score = once ? told : stream.novelty();
       scores[i] = Double.isNaN(score) ? 0 : score;
     }
     return scores;

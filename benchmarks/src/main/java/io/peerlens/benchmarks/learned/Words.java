@@ -12,13 +12,13 @@ final class Words {
           java -cp benchmarks/target/classes:$(cat benchmarks/target/classpath) \\
             io.peerlens.benchmarks.learned.LearnedAccuracy ../shared/corpus docs/accuracy.md
 
-      **Peerlens** is the score of a stream (`StreamScore`), told how far a value is beyond the learned bounds, and for machines with many metrics `ObjectScore`, which knows no bounds
+      **Peerlens** is the novelty of a value of a stream (`StreamScore`), which is told how far it is beyond the learned bounds, and for machines with many metrics `ObjectScore`, which knows no bounds
       (`GET /objects/{id}/anomaly-score` gives it of any object). **Learned bounds** are what
       thresholds with learned bounds judge by: `BandLearner`'s bands of each day, made of the hours that ended a day before (or of all before the
-      day while that is too little), 3 of the last 4 values beyond them by a tenth of the bound, without the score. The hours of the first day of an event are not learned
+      day while that is too little), 3 of the last 4 values beyond them by a tenth of the bound, without the score. The hours of the first half day of an event are not learned
       from. Before 7 days were learned they say nothing, which is half of most files of NAB. Where learned bounds stand among scores, the number of spreads beyond the band is theirs.
 
-      Each set is drawn in two halves by a fixed seed, one for development and one kept aside. Constants of Peerlens were chosen on these very sets, which those of the baselines were not but for PCA's window (the Javadoc of `StreamScore`, `ObjectScore` and `BandLearner` says how), so what it gives on unseen data may be less.
+      Each set is drawn in two halves by a fixed seed, one for development and one kept aside. Constants of Peerlens were chosen on these very sets, which those of the baselines were not but for PCA's window (the Javadoc of `StreamScore`, `MetricScore`, `ObjectScore` and `BandLearner` says how), so what it gives on unseen data may be less.
       **Not all that is kept aside is unseen:** SMD's machines 1-2, 1-4, 1-6 and 1-7 were looked at for earlier versions, in whichever half they are now. All intervals hold 95 % and are made by
       drawing whole files or machines with replacement (bootstrap, SAMPLES samples, of each set as many as there are), because what happens on one machine is not independent. "Ahead by" compares over the same
       samples: below 0, Peerlens is behind; an interval that holds 0 says that the data cannot tell.

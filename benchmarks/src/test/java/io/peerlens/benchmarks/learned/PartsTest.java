@@ -24,8 +24,7 @@ class PartsTest {
 
   private static final int ROWS = 1500;
 
-  private final List<Scorer> scorers =
-      List.of(new Stream(Stream.What.SURPRISE), Baseline.THREE_SIGMA.scorer());
+  private final List<Scorer> scorers = List.of(new Stream(false), Baseline.THREE_SIGMA.scorer());
 
   /** Noise of which all metrics are far up in rows 1000 to 1009. */
   private static Labelled recording(String set, String name, int metrics, boolean kept) {
