@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /** The part of the page about false events: of learned bounds and of scores. */
@@ -131,9 +132,9 @@ final class BoundsPart {
   /**
    * Writes false events per series and week, and the recall beside it.
    *
-   * @return the set without anomalies that has the most at medium, as a row of the summary
+   * @return the sets that have the most at medium, as rows of the summary
    */
-  Headline ofBounds(StringBuilder page) {
+  List<Headline> ofBounds(StringBuilder page) {
     Map<String, Double> medium = new LinkedHashMap<>();
     page.append(
         "| set (series, weeks) | false per series-week, low | medium | high |"
@@ -151,19 +152,28 @@ final class BoundsPart {
             double wrong = judged.each.wrong() / weeks(series);
             page.append(String.format(" %.2f |", wrong));
             recall.append(labels ? String.format(" %.2f |", judged.any.recall()) : " |");
-            if (sensitivity == Sensitivity.MEDIUM && !labels) {
+            if (sensitivity == Sensitivity.MEDIUM) {
               medium.put(set, wrong);
             }
           }
           page.append(recall).append('\n');
         });
     page.append('\n');
-    Map.Entry<String, Double> most =
-        medium.entrySet().stream().max(Map.Entry.comparingByValue()).orElseThrow();
+    return List.of(
+        most("sets without anomalies", medium, set -> !labelled.containsKey(set)),
+        most("sets with anomalies", medium, labelled::containsKey));
+  }
+
+  private static Headline most(
+      String which, Map<String, Double> medium, Predicate<String> belongs) {
+    List<Map.Entry<String, Double>> of =
+        medium.entrySet().stream().filter(e -> belongs.test(e.getKey())).toList();
+    Map.Entry<String, Double> most = of.stream().max(Map.Entry.comparingByValue()).orElseThrow();
     return new Headline(
         "learned bounds at medium: false events per series-week, highest of "
-            + medium.size()
-            + " sets without anomalies",
+            + of.size()
+            + " "
+            + which,
         String.format("%.2f (%s)", most.getValue(), most.getKey().replace(NO_ANOMALIES, "")),
         "",
         "");

@@ -151,7 +151,7 @@ public final class LearnedAccuracy {
     page.append(Words.QUIET);
     part.ofScores(page, scorers, scorer -> EventsPart.thresholdOfDevelopment(judged, scorer));
     page.append(Words.BOUNDS);
-    headlines.add(part.ofBounds(page));
+    headlines.addAll(part.ofBounds(page));
     page.append(Words.BOUNDS_HALVES);
     part.halves(page);
   }
