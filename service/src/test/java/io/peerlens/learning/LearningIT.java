@@ -257,9 +257,8 @@ class LearningIT {
   @Test
   void hoursOfAlertsAndOfMaintenanceAreLeftOut() {
     try (LearningWorld world = new LearningWorld()) {
-      // Of what lasts longer than half a day, the rest is learned; this hour is in the middle of it.
-      Instant from = world.now.minus(Duration.ofDays(12)).minus(Duration.ofHours(6));
-      Instant to = from.plus(Duration.ofHours(12));
+      Instant from = world.daysAgo(12);
+      Instant to = world.daysAgo(11);
       List<String> machines = List.of("plain", "alerted", "maintained", "unlike", "other-metric");
       for (String machine : machines) {
         int set = world.machine(machine);
