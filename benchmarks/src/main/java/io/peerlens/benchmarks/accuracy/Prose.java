@@ -24,7 +24,7 @@ final class Prose {
 
       - **Faults.** Eight are easy: those of the first measurement, mostly large. The others are added for all; four of them are small (x 1.5, x 0.3, out of phase, swapped). The amplitude "one" is 10 points of CPU, and for traffic and disk the value that
         95 % of the group's values stay below. Values cannot fall below 0, so "-1" often is 0 in effect.
-      - **Baselines.** "Own offset" remembers each member: its deviation from the peers' median, less its own median of three days of that, over its own MAD. "Scaled" is our reading of the scaled variants that Datadog
+      - **Baselines.** "Own offset" remembers each member: its deviation from the peers' median, less its own median of three days of that, over its own spread (99th percentile; with its MAD it was weaker). "Scaled" is our reading of the scaled variants that Datadog
         offers for tight groups: the scale is at least a tenth of the group's median. The k-means knows no peers: differences of the member's own last hours.
       - **Sets.** Groups of 3 to 5 members are random choices from the groups. In stale groups three members in ten have been replaced by machines that do something else, and faults are injected into those too.
       - **Parts.** Two fifths of the groups and days, drawn by a fixed seed, are kept aside. No constant was chosen by them, but they were printed now and then while constants were chosen by the others, some fifteen times for the
@@ -100,6 +100,7 @@ final class Prose {
       ### What must not alert
 
       Part of the members that are out within six hours where they are not in the unchanged run, mean over all sets: at the default, and at the budget of 0.2. Some would be by chance: six hours at 0.2 a day are 0.05.
+      In groups of three and four the two of the last row are half or more.
       "One hour skipped" is as good as other data of the same members, so it shows how many that is.
 
       """;
