@@ -15,8 +15,8 @@ final class Words {
       **Peerlens** is the novelty of a value of a stream (`StreamScore`), which is told how far it is beyond the learned bounds, and for machines with many metrics `ObjectScore`, which knows no bounds
       (`GET /objects/{id}/anomaly-score` gives it of any object). **Learned bounds** are what
       thresholds with learned bounds judge by: `BandLearner`'s bands of each day, made of the hours that ended a day before (or of all before the
-      day while that is too little), 3 of the last 4 values beyond them by a tenth of the bound, without the score. The hours of the first half day of an event are not learned
-      from. Before 7 days were learned they say nothing, which is half of most files of NAB. Where learned bounds stand among scores, the number of spreads beyond the band is theirs.
+      day while that is too little), 3 of the last 4 values beyond them by a tenth of the bound, without the score. The hours of an event that lasts a day at
+      most are not learned from, those of a longer one are. Before 7 days were learned they say nothing, which is half of most files of NAB. Where learned bounds stand among scores, the number of spreads beyond the band is theirs.
 
       Each set is drawn in two halves by a fixed seed, one for development and one kept aside. Constants of Peerlens were chosen on these very sets, which those of the baselines were not but for PCA's window (the Javadoc of `StreamScore`, `MetricScore`, `ObjectScore` and `BandLearner` says how), so what it gives on unseen data may be less.
       **Not all that is kept aside is unseen:** SMD's machines 1-2, 1-4, 1-6 and 1-7 were looked at for earlier versions, in whichever half they are now. All intervals hold 95 % and are made by
