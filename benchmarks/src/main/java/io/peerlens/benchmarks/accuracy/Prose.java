@@ -25,7 +25,8 @@ final class Prose {
       - **Faults.** Eight are easy: those of the first measurement, mostly large. The others are added for all; four of them are small (x 1.5, x 0.3, out of phase, swapped). The amplitude "one" is 10 points of CPU, and for traffic and disk the value that
         95 % of the group's values stay below. Values cannot fall below 0, so "-1" often is 0 in effect.
       - **Baselines.** "Own offset" remembers each member: its deviation from the peers' median, less its own median of three days of that, over its own spread (99th percentile; with its MAD it was weaker). "Scaled" is our reading of the scaled variants that Datadog
-        offers for tight groups: the scale is at least a tenth of the group's median. The k-means knows no peers: differences of the member's own last hours.
+        offers for tight groups: the scale is at least a tenth of the group's median. The k-means knows no peers: differences of the member's own last hours. Windows of Datadog's (DBSCAN four hours, MAD half an hour) and Grafana's (one hour) are
+        left to the user there, so they are those of several with which they find most on the part for development.
       - **Sets.** Groups of 3 to 5 members are random choices from the groups. In stale groups three members in ten have been replaced by machines that do something else, and faults are injected into those too.
       - **Parts.** Two fifths of the groups and days, drawn by a fixed seed, are kept aside. No constant was chosen by them, but they were printed now and then while constants were chosen by the others, some fifteen times for the
         present ones, and a fall there would have been seen.
