@@ -22,11 +22,11 @@ final class MemberScorer {
   static final double WRONG_CLIP = 4;
 
   /**
-   * Up to this part of its buckets a member may be out for nothing: about once in 1,100, nearly
-   * four days of five minutes. With more, small groups raise more events; with less, groups in
-   * which all members have bursts (disk) lose recall.
+   * Up to this part of its buckets a member may be out for nothing: once in 1,000, three and a half
+   * days of five minutes. With more, small groups raise more events; with less, groups in which all
+   * members have bursts (disk) lose recall.
    */
-  static final double RARE = 0.0007;
+  static final double RARE = 0.001;
 
   /**
    * No more buckets of one stretch count as bursts: a fault of hours says once that it happened,
@@ -46,7 +46,12 @@ final class MemberScorer {
   /** However many its bursts, a member that is this many times as far out as others need is out. */
   private static final double MOST_ALLOWANCE = 10;
 
-  private static final double SUSTAINED = 0.9;
+  /**
+   * With 0.9 faults of 10 points in loose groups are found half as often again, but quiet groups
+   * are not quiet.
+   */
+  private static final double SUSTAINED = 0.7;
+
   private static final double SWINGS = 0.4;
   private static final double STUCK = 1.2;
   private static final double SILENT = 0.85;

@@ -22,7 +22,7 @@ import java.util.Arrays;
  *   M(t)   = their median
  *   K(t)   = min(H, max(1, m M))                        m is 1.3, or more if that is usual
  *   f(t)   = K^w, w = 1 if K &gt; 1, else n / (n + 6)     turbulence of the bucket
- *   b_i    = max(1, (p_i / 0.0007)^0.7)             allowance for bursts, at most 10
+ *   b_i    = max(1, (p_i / 0.001)^0.7)              allowance for bursts, at most 10
  *   z_i    = r_i / sqrt(q_i f^2 + floor^2) / b_i
  * </pre>
  *
@@ -57,7 +57,7 @@ import java.util.Arrays;
  * which the clipping keeps out of q. p is the part of its buckets in which the member was out (|z
  * b| &gt;= {@value MemberScorer#GATE}), no stretch counting as more than {@value
  * MemberScorer#BURST} of them. One that is out ten times as often as {@value MemberScorer#RARE},
- * once in 1,400 buckets, has to be out 10^0.7 times as far, which is five times, by its level, in
+ * once in 1,000 buckets, has to be out 10^0.7 times as far, which is five times, by its level, in
  * an hour or in its swings; in a tail that falls with the power 1 / 0.7 that lets each member raise
  * as much as any other. A bucket that was out is counted when the member is back, one for one, and
  * believed with a time constant of half a day, so no fault makes room for itself while it lasts, or

@@ -18,7 +18,7 @@ const TYPES = [
   ["time", "moment"],
   ["slice", "slice of a distribution"],
 ];
-const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
+const NAME = /^[A-Za-z][A-Za-z0-9_\-]{0,39}$/; // "-" is escaped, as the pattern of a field wants it
 
 const usualOf = (v) =>
   v.default === undefined ? "" : typeof v.default === "object" ? (v.default.first ? "first" : "pinned") : "value";
