@@ -47,8 +47,8 @@ final class MemberScorer {
   private static final double MOST_ALLOWANCE = 10;
 
   /**
-   * With 0.9 faults of 10 points in loose groups are found half as often again, but quiet groups
-   * are not quiet.
+   * With 0.9 the easy faults of PlanetLab were found at 0.64 instead of 0.57, but tiers of the
+   * sample without any fault had 12 events in five days.
    */
   private static final double SUSTAINED = 0.7;
 

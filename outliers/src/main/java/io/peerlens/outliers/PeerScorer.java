@@ -163,7 +163,10 @@ final class PeerScorer implements Scorer {
   private double[] own;
   private double[] sorted;
 
-  /** Signed deviations in own scales, those that last counted more; NaN for who is no peer. */
+  /** Signed, in own scales. */
+  private double[] deviation;
+
+  /** The same, those that last counted more; NaN for who is no peer. */
   private double[] lasting;
 
   private double[] stayed;
@@ -217,6 +220,7 @@ final class PeerScorer implements Scorer {
     y = new double[n];
     own = new double[n];
     sorted = new double[n];
+    deviation = new double[n];
     lasting = new double[n];
     stayed = new double[n];
   }
@@ -325,11 +329,7 @@ final class PeerScorer implements Scorer {
   /** Finds how far the members are out in their own scales, without those that left together. */
   private void turbulence(boolean[] expected) {
     int k = deviations(expected);
-    int left = 0;
     if (!now.parted && k > Anchor.LARGEST && part(expected)) {
-      left = k - (parting.to() - parting.from());
-    }
-    if (left > 0) {
       double least = stayed[parting.from()];
       double most = stayed[parting.to() - 1];
       recentre(least, most);
@@ -337,7 +337,7 @@ final class PeerScorer implements Scorer {
       int at = 0;
       for (int i = 0; i < n; i++) {
         if (lasting[i] >= least && lasting[i] <= most) {
-          stayed[at++] = deviation(i);
+          stayed[at++] = Math.abs(deviation[i]);
         }
       }
       Arrays.sort(stayed, 0, at);
@@ -356,9 +356,11 @@ final class PeerScorer implements Scorer {
       if (Double.isNaN(y[i])) {
         continue;
       }
-      own[i] = members.ownScale(i, residual(i), pool);
+      double r = y[i] - now.centre - members.usual(i) - members.response(i, now);
+      own[i] = members.ownScale(i, r, pool);
+      deviation[i] = r / Math.sqrt(own[i] + now.tiny);
       if (!expected[i]) {
-        sorted[k++] = deviation(i);
+        sorted[k++] = Math.abs(deviation[i]);
       }
     }
     Arrays.sort(sorted, 0, k);
@@ -373,14 +375,6 @@ final class PeerScorer implements Scorer {
     now.moves += (now.moved * now.moved - now.moves) / seen;
   }
 
-  private double residual(int i) {
-    return y[i] - now.centre - members.usual(i) - members.response(i, now);
-  }
-
-  private double deviation(int i) {
-    return Math.abs(residual(i)) / Math.sqrt(own[i] + now.tiny);
-  }
-
   /** Whether some have left together, by what they do now and what they have done for an hour. */
   private boolean part(boolean[] expected) {
     int k = 0;
@@ -389,8 +383,7 @@ final class PeerScorer implements Scorer {
     for (int i = 0; i < n; i++) {
       lasting[i] = Double.NaN;
       if (!Double.isNaN(y[i]) && !expected[i]) {
-        double r = residual(i);
-        lasting[i] = r / Math.sqrt(own[i] + now.tiny) + LASTING * members.mean(i);
+        lasting[i] = deviation[i] + LASTING * members.mean(i);
         stayed[k++] = lasting[i];
         low = Math.min(low, lasting[i]);
         high = Math.max(high, lasting[i]);
