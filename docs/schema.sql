@@ -2239,6 +2239,19 @@ create table public.threshold_state (
   PRIMARY KEY (threshold_id)
 );
 
+-- When objects were unusual as a whole, and by which metrics.
+create table public.unusual_period (
+  object_id integer not null,
+  since timestamp with time zone not null,
+  until timestamp with time zone not null,
+  score double precision not null,
+  keys text[] not null,
+  began timestamp with time zone[] not null,
+  PRIMARY KEY (object_id, since),
+  FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE
+);
+create index unusual_period_until_idx ON public.unusual_period USING btree (until);
+
 CREATE OR REPLACE FUNCTION public.audit_append()
  RETURNS trigger
  LANGUAGE plpgsql

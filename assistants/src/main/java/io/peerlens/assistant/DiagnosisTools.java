@@ -4,6 +4,7 @@ import static io.peerlens.assistant.Answer.row;
 import static io.peerlens.assistant.Inventory.body;
 
 import io.peerlens.api.SeriesApi;
+import io.peerlens.api.model.Aggregation;
 import io.peerlens.api.model.Alert;
 import io.peerlens.api.model.AlertPage;
 import io.peerlens.api.model.Change;
@@ -18,6 +19,7 @@ import io.peerlens.api.model.Series;
 import io.peerlens.api.model.Severity;
 import io.peerlens.api.model.SortDirection;
 import io.peerlens.api.model.TopEntry;
+import io.peerlens.api.model.UnusualStretch;
 import io.peerlens.load.ReadOperations;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,9 +65,14 @@ final class DiagnosisTools {
   private static final int NEIGHBOURS = 50;
   private static final int NEAR = 3;
   private static final int FINDINGS = 25;
+  private static final Duration HOUR = Duration.ofHours(1);
   private static final Duration DAY = Duration.ofHours(24);
 
   private static final String ANOMALIES = "System Attributes|active_alarms";
+  private static final String SCORE = "System Attributes|anomaly_score";
+
+  /** Scores from here on are unusual; docs/learned-thresholds.md. */
+  private static final double UNUSUAL = 19;
 
   private final ReadOperations operations;
   private final Inventory inventory;
@@ -107,13 +114,13 @@ final class DiagnosisTools {
         new Tool(
             "what_is_unusual",
             "What is unusual",
-            "Ranks what is unusual now: open alerts, outlier events and metrics outside of their learned bounds, of an object and what is below it, or of everything.",
+            "Ranks what is unusual now: open alerts, outlier events and metrics outside of their learned bounds, and times in which the object was unusual as a whole with the metrics that carry it, of an object and what is below it, or of everything.",
             List.of(Parameter.text("object", Inventory.OBJECT + " Left out: everything.")),
             this::unusual),
         new Tool(
             "why_is_slow",
             "Why is it slow",
-            "Collects what may explain that an object is slow, ranked and with figures: its alerts, outlier events, unusual metrics, metrics of contention against the day before, alerts and unusual metrics of what is above and below it, recent changes. These are indications, not a proven cause.",
+            "Collects what may explain that an object is slow, ranked and with figures: its alerts, outlier events, unusual metrics, times in which it was unusual as a whole, metrics of contention against the day before, alerts and unusual metrics of what is above and below it, recent changes. These are indications, not a proven cause.",
             List.of(
                 Parameter.text("object", Inventory.OBJECT).needed(),
                 Parameter.number("hours", "How far back it has been slow; default 6.", 1, 48)),
@@ -133,6 +140,11 @@ final class DiagnosisTools {
   static double weight(MetricAnomaly anomaly) {
     double beyond = anomaly.getBeyond() == null ? 1 : Math.max(0, anomaly.getBeyond());
     return 0.3 + 0.4 * (1 - Math.exp(-beyond / 5));
+  }
+
+  /** From about a warning up to about a critical alert at three times the limit. */
+  static double weight(UnusualStretch stretch) {
+    return Math.min(0.9, 0.6 * (1 + (stretch.getScore() / UNUSUAL - 1) / 4));
   }
 
   private List<Map<String, Object>> ranked(List<Finding> found) {
@@ -178,13 +190,25 @@ final class DiagnosisTools {
       for (MetricAnomaly one : anomalies.getItems()) {
         found.add(Finding.of("unusual-metric", "itself", weight(one), Findings.anomaly(one)));
       }
+      unusualAsAWhole(object.getId(), "itself", new TimeSpan(now.minus(HOUR), now), found);
       answer
           .put("object", Inventory.row(object, false))
           .put("metricsJudged", anomalies.getJudged())
           .put("metricsFrom", anomalies.getFrom())
           .put("metricsTo", anomalies.getTo());
     } else {
-      answer.rows("objectsWithMostUnusualMetrics", mostUnusual(now));
+      answer
+          .rows(
+              "objectsWithMostUnusualMetrics",
+              most(ANOMALIES, Statistic.MEAN, 0, "metricsOutsideInTheLastHour", now))
+          .rows(
+              "objectsUnusualAsAWhole",
+              most(
+                  SCORE,
+                  new Statistic(Aggregation.MAX, null),
+                  UNUSUAL,
+                  "highestAnomalyScoreInTheLastHour",
+                  now));
     }
     long all = alerts.getTotal() + outliers.getTotal() + unusual;
     return answer
@@ -204,8 +228,9 @@ final class DiagnosisTools {
     return asked != null && asked.equals(of) ? "itself" : asked == null ? "anywhere" : "below";
   }
 
-  /** Of machines and hosts, those with most metrics outside of their bounds in the last hour. */
-  private List<Map<String, Object>> mostUnusual(Instant now) {
+  /** Of machines and hosts, those in which a metric was highest in the last hour. */
+  private List<Map<String, Object>> most(
+      String metric, Statistic statistic, double above, String name, Instant now) {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (ObjectKind kind : inventory.kinds()) {
       if (!kind.getObjectKind().equals("VirtualMachine")
@@ -215,18 +240,15 @@ final class DiagnosisTools {
       for (TopEntry one :
           new ObjectRanking(
                   kind,
-                  ANOMALIES,
-                  Statistic.MEAN,
+                  metric,
+                  statistic,
                   SortDirection.DESC,
                   null,
-                  new TimeSpan(now.minus(Duration.ofHours(1)), now))
+                  new TimeSpan(now.minus(HOUR), now))
               .find(operations.of(SeriesApi.class), 5)
               .getItems()) {
-        if (one.getValue() > 0) {
-          rows.add(
-              row(
-                  "object", Inventory.row(one.getObject()),
-                  "metricsOutsideInTheLastHour", Figures.of(one.getValue())));
+        if (one.getValue() > above) {
+          rows.add(row("object", Inventory.row(one.getObject()), name, Figures.of(one.getValue())));
         }
       }
     }
@@ -274,6 +296,7 @@ final class DiagnosisTools {
                 findings.outlier(one)));
       }
     }
+    unusualAsAWhole(id, "itself", span, found);
     int looked = 0;
     for (Neighbour at : near) {
       if (at.distance() == 0 || at.where().equals("above") && at.distance() == 1 && looked < NEAR) {
@@ -323,6 +346,12 @@ final class DiagnosisTools {
 
   private static @Nullable Map<String, Object> place(Neighbour at) {
     return at.distance() == 0 ? null : row("id", at.id(), "name", at.name());
+  }
+
+  private void unusualAsAWhole(UUID id, String where, TimeSpan span, List<Finding> found) {
+    for (UnusualStretch one : findings.unusual(id, span)) {
+      found.add(Finding.of("unusual-as-a-whole", where, weight(one), Findings.unusual(one)));
+    }
   }
 
   private void unusualMetrics(Neighbour at, List<Finding> found) {

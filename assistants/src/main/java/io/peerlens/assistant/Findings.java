@@ -14,6 +14,7 @@ import io.peerlens.api.model.OutlierEvent;
 import io.peerlens.api.model.OutlierEventMetric;
 import io.peerlens.api.model.OutlierEventPage;
 import io.peerlens.api.model.OutlierEventProperty;
+import io.peerlens.api.model.UnusualStretch;
 import io.peerlens.load.ReadOperations;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +61,25 @@ final class Findings {
   /** Metrics of an object that are outside of their learned bounds now. */
   ObjectAnomalies anomalies(UUID object) {
     return body(operations.of(LearningApi.class).getObjectAnomalies(object));
+  }
+
+  /** When an object was unusual as a whole in a stretch of time, and by which metrics. */
+  List<UnusualStretch> unusual(UUID object, TimeSpan span) {
+    return body(operations
+            .of(LearningApi.class)
+            .getAnomalyScore(object, span.from().toString(), span.to().toString()))
+        .getStretches();
+  }
+
+  static Map<String, Object> unusual(UnusualStretch one) {
+    return row(
+        "from", one.getFrom(),
+        "to", one.getTo(),
+        "anomalyScore", Figures.of(one.getScore()),
+        "carriedBy",
+            one.getCarriers().stream()
+                .map(metric -> row("metric", metric.getKey(), "began", metric.getBegan()))
+                .toList());
   }
 
   Map<String, Object> alert(Alert one) {

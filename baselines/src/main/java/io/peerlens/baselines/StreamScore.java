@@ -32,7 +32,7 @@ package io.peerlens.baselines;
  * <p>The constants were fitted on the development halves of public labelled series;
  * docs/accuracy.md says which and what it gives on the other half. Those of the novelty are round
  * numbers in the middle of wide ranges that give the same, and the seven ways count alike. Nothing
- * depends on anything but the values; not thread-safe. About 11 KB for a series.
+ * depends on anything but the values; not thread-safe. About 14 KB for a series.
  */
 public final class StreamScore {
 

@@ -1,6 +1,7 @@
 package io.peerlens.alert;
 
 import io.peerlens.definition.RuleStore;
+import io.peerlens.learning.UnusualPeriodStore;
 import io.peerlens.maintenance.MaintenanceWindowConfiguration;
 import io.peerlens.maintenance.MaintenanceWindows;
 import io.peerlens.scope.Scopes;
@@ -23,7 +24,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
   AlertStateQueries.class,
   AlertRetentionStore.class,
   MetricNameQueries.class,
-  NearbyQueries.class
+  NearbyQueries.class,
+  UnusualPeriodStore.class
 })
 public class AlertConfiguration {
 
@@ -41,6 +43,7 @@ public class AlertConfiguration {
       Scopes scopes,
       MetricNameQueries names,
       NearbyQueries nearby,
+      UnusualPeriodStore unusual,
       AlertProperties properties) {
     return () ->
         new AlertStage(
@@ -48,7 +51,7 @@ public class AlertConfiguration {
             windows,
             scopes,
             new Explanations(new MetricNames(names)),
-            new Nearby(nearby),
+            new Nearby(nearby, unusual),
             properties);
   }
 }

@@ -4,6 +4,7 @@ import io.peerlens.alert.Around.Beside;
 import io.peerlens.api.model.AlertExplanation;
 import io.peerlens.api.model.SettingLink;
 import io.peerlens.api.model.TextSpan;
+import io.peerlens.learning.UnusualPeriodStore.Carrier;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import io.peerlens.threshold.Bound;
@@ -36,6 +37,7 @@ final class AlertText {
   private static final int MOST_WORDS = 90;
   private static final int ALSO = 3;
   private static final int NEAR = 2;
+  private static final int CARRIERS = 3;
   private static final int LONGEST_NAME = 80;
 
   private final MetricNames names;
@@ -95,7 +97,7 @@ final class AlertText {
         (by.source().equals("threshold") ? "The threshold " : "The alert definition ")
             + cut(by.name())
             + (by.source().equals("threshold") ? setting(worst) : " raises this.");
-    addWhatFits(new Sentence().add(also(worst)), new Sentence().add(who));
+    addWhatFits(carriers().add(also(worst)), new Sentence().add(who));
     return made(worst.key(), words(worst), worst);
   }
 
@@ -116,6 +118,40 @@ final class AlertText {
     if (text.words() + sentence.words() + last.words() <= MOST_WORDS) {
       text.add(sentence);
     }
+  }
+
+  /** The metrics that carry an anomaly score, and which of them changed first. */
+  private Sentence carriers() {
+    Sentence said = new Sentence();
+    List<Carrier> carriers = Objects.requireNonNull(around.carriers());
+    if (carriers.isEmpty()) {
+      return said;
+    }
+    int shown = Math.min(CARRIERS, carriers.size());
+    int more = carriers.size() - shown;
+    said.add("Carried by ");
+    for (int i = 0; i < shown; i++) {
+      said.add(i == 0 ? "" : i == shown - 1 && more == 0 ? " and " : ", ");
+      said.strong(metric(carriers.get(i)));
+    }
+    said.add(more == 0 ? "" : " and " + Figures.number(more) + " more");
+    Carrier first = null;
+    Instant began = Instant.MAX;
+    for (Carrier one : carriers) {
+      if (one.began() != null && one.began().isBefore(began)) {
+        first = one;
+        began = one.began();
+      }
+    }
+    if (first != null) {
+      said.add("; " + metric(first) + " changed first, at ");
+      said.moment(began, Figures.time(began, tick));
+    }
+    return said.add(". ");
+  }
+
+  private String metric(Carrier carrier) {
+    return cut(names.words(carrier.key()));
   }
 
   /** Other symptoms near the object, the worst ones by name. */

@@ -4,6 +4,8 @@ import io.peerlens.alert.Around.Beside;
 import io.peerlens.alert.Around.Relation;
 import io.peerlens.alert.NearbyQueries.Found;
 import io.peerlens.alert.NearbyQueries.Window;
+import io.peerlens.learning.UnusualPeriodStore;
+import io.peerlens.learning.UnusualPeriodStore.Unusual;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import io.peerlens.threshold.Symptom;
 import io.peerlens.threshold.Symptoms;
@@ -57,10 +59,15 @@ final class Nearby {
           .thenComparing(one -> one.symptom().object())
           .thenComparing(one -> one.symptom().instance());
 
-  private final NearbyQueries queries;
+  /** What carries an anomaly score is known from so long before the score first violated. */
+  private static final Duration CARRIED = Duration.ofHours(1);
 
-  Nearby(NearbyQueries queries) {
+  private final NearbyQueries queries;
+  private final UnusualPeriodStore periods;
+
+  Nearby(NearbyQueries queries, UnusualPeriodStore periods) {
     this.queries = queries;
+    this.periods = periods;
   }
 
   /**
@@ -98,7 +105,35 @@ final class Nearby {
       UUID id = transition.after().id();
       around.put(id, around(transition, near.getOrDefault(id, Map.of()), mine, stored, thresholds));
     }
+    addCarriers(explained, around);
     return around;
+  }
+
+  /** Where the worst member is an anomaly score, the metrics that carry it. */
+  private void addCarriers(List<Transition> explained, Map<UUID, Around> around) {
+    Map<UUID, Integer> scored = new HashMap<>();
+    Instant after = Instant.MAX;
+    for (Transition transition : explained) {
+      Finding finding = transition.finding();
+      if (finding != null
+          && !finding.members().isEmpty()
+          && finding.members().getFirst().key().equals(UnusualPeriodStore.SCORE_KEY)) {
+        scored.put(transition.after().id(), finding.members().getFirst().objectId());
+        Instant since = transition.after().since().minus(CARRIED);
+        after = since.isBefore(after) ? since : after;
+      }
+    }
+    if (scored.isEmpty()) {
+      return;
+    }
+    Map<Integer, Unusual> newest = periods.newest(new HashSet<>(scored.values()), after);
+    scored.forEach(
+        (alert, object) -> {
+          Unusual unusual = newest.get(object);
+          if (unusual != null) {
+            around.computeIfPresent(alert, (id, of) -> of.carriedBy(unusual.carriers()));
+          }
+        });
   }
 
   /** The object itself, those right above it, and those right below it. */

@@ -12,6 +12,7 @@ import io.peerlens.supermetrics.program.ObjectGraph;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -25,7 +26,8 @@ import java.util.stream.IntStream;
  * with all that is below it. They are written as metrics of the object by the names that vRealize
  * Operations has for them: {@code System Attributes|active_alarms} of {@code all_metrics}, and
  * {@code total_alarms} of {@code child_all_metrics}. What is usual for these counts is learned as
- * for any metric.
+ * for any metric. Beside them is {@code anomaly_score}, how unusual the object is as a whole
+ * ({@link RunningScores}).
  *
  * <p>A metric counts by its mean over five minutes, beyond its bounds at {@link Sensitivity#MEDIUM}
  * and by at least 5 % of the bound. One that has no value or no bounds is not judged and in none of
@@ -41,7 +43,11 @@ final class AnomalyCounts {
           new Metric("all_metrics", null),
           new Metric("active_alarms", null),
           new Metric("child_all_metrics", null),
-          new Metric("total_alarms", null));
+          new Metric("total_alarms", null),
+          new Metric("anomaly_score", null));
+
+  /** Metrics of groups with such names are made from others. */
+  private static final String CAPACITY = "OnlineCapacityAnalytics";
 
   /** Means of so long are judged. */
   static final Duration WINDOW = Duration.ofMinutes(5);
@@ -51,6 +57,9 @@ final class AnomalyCounts {
 
   static final double LEAST_SHARE = 0.05;
 
+  /** Place of the score among the metrics. */
+  private static final int SCORE = 4;
+
   private static final int MOST_PARENTS = 100_000;
 
   private final BandStore groups;
@@ -58,18 +67,21 @@ final class AnomalyCounts {
   private final SampleReader reader;
   private final Frames frames;
   private final ComputedSampleStore store;
+  private final RunningScores scores;
 
   AnomalyCounts(
       BandStore groups,
       BandQueries bands,
       SampleReader reader,
       Frames frames,
-      ComputedSampleStore store) {
+      ComputedSampleStore store,
+      RunningScores scores) {
     this.groups = groups;
     this.bands = bands;
     this.reader = reader;
     this.frames = frames;
     this.store = store;
+    this.scores = scores;
   }
 
   /** End of the newest window that can be counted. */
@@ -86,9 +98,9 @@ final class AnomalyCounts {
   }
 
   /**
-   * Counts and writes what held in the five minutes before a moment.
+   * Counts, scores and writes what held in the five minutes before a moment.
    *
-   * @return how many objects have counts
+   * @return how many objects have counts or a score
    */
   int run(Instant end) {
     Map<Integer, Count> own = new HashMap<>();
@@ -98,24 +110,50 @@ final class AnomalyCounts {
       }
     }
     ObjectGraph objects = frames.objects();
-    Map<ObjectKind, Map<Owner, double[]>> counts = new LinkedHashMap<>();
+    Map<Integer, double[]> found = new LinkedHashMap<>();
     withThoseBelow(own, objects)
         .forEach(
             (object, below) -> {
-              ObjectKind kind = objects.kindOf(object);
-              if (kind != null) {
-                Count itself = own.getOrDefault(object, new Count());
-                counts
-                    .computeIfAbsent(kind, k -> new LinkedHashMap<>())
-                    .put(
-                        new Owner(object, ""),
-                        new double[] {itself.judged, itself.outside, below.judged, below.outside});
-              }
+              Count itself = own.getOrDefault(object, new Count());
+              found.put(
+                  object,
+                  new double[] {
+                    itself.judged, itself.outside, below.judged, below.outside, Double.NaN
+                  });
             });
-    if (!counts.isEmpty()) {
-      store.write(end, counts);
+    scores
+        .score(end, objects)
+        .forEach((object, score) -> found.computeIfAbsent(object, o -> none())[SCORE] = score);
+    Map<ObjectKind, Map<Owner, double[]>> byKind = new LinkedHashMap<>();
+    found.forEach(
+        (object, values) -> {
+          ObjectKind kind = objects.kindOf(object);
+          if (kind != null) {
+            byKind
+                .computeIfAbsent(kind, k -> new LinkedHashMap<>())
+                .put(new Owner(object, ""), values);
+          }
+        });
+    if (!byKind.isEmpty()) {
+      store.write(end, byKind);
     }
-    return counts.values().stream().mapToInt(Map::size).sum();
+    return byKind.values().stream().mapToInt(Map::size).sum();
+  }
+
+  /**
+   * Lets objects that have no score yet learn from their history.
+   *
+   * @param end of the last five minutes that were scored
+   * @param time how long at most
+   */
+  void learn(Instant end, Duration time) {
+    scores.learn(end, System.nanoTime() + time.toNanos());
+  }
+
+  private static double[] none() {
+    double[] none = new double[METRICS.size()];
+    Arrays.fill(none, Double.NaN);
+    return none;
   }
 
   private void count(MetricGroup group, Instant end, Map<Integer, Count> own) {
@@ -123,7 +161,8 @@ final class AnomalyCounts {
     int[] positions = IntStream.range(0, width).toArray();
     Map<Integer, BandColumns> columns =
         bands.hour(group.id(), IntStream.of(positions).boxed().toList(), end.minusMillis(1));
-    if (columns.values().stream().allMatch(of -> of.sets().length == 0)) {
+    boolean scored = !scores.isEmpty() && !group.name().startsWith(CAPACITY);
+    if (!scored && columns.values().stream().allMatch(of -> of.sets().length == 0)) {
       return;
     }
     Map<Integer, Integer> objects = bands.objects(group.id());
@@ -149,6 +188,21 @@ final class AnomalyCounts {
         }
       }
     }
+    if (scored) {
+      take(objects, means, width);
+    }
+  }
+
+  private void take(Map<Integer, Integer> objects, SetMeans means, int width) {
+    objects.forEach(
+        (set, object) -> {
+          for (int m = 0; m < width; m++) {
+            double value = means.of(set, m);
+            if (!Double.isNaN(value)) {
+              scores.take(object, set, m, value);
+            }
+          }
+        });
   }
 
   static boolean isOutside(double value, double lower, double upper, double spread) {

@@ -1,55 +1,39 @@
 package io.peerlens.learning;
 
-import io.peerlens.baselines.MetricScore;
-import io.peerlens.baselines.ObjectScore;
-import io.peerlens.baselines.StreamScore;
-import io.peerlens.baselines.WeekSlots;
+import static io.peerlens.learning.ObjectScorer.STEP;
+
 import io.peerlens.frame.Means;
 import io.peerlens.learning.LearningQueries.Known;
+import io.peerlens.learning.ObjectScorer.Period;
+import io.peerlens.learning.UnusualPeriodStore.Unusual;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Anomaly score of an object as a whole, from its stored history: a {@link StreamScore} and a
- * {@link MetricScore} of each of its metrics, and an {@link ObjectScore} of these. Nothing of it is
- * kept. Thread-safe.
+ * Anomaly score of an object as a whole: as {@link RunningScores} stores it, or computed from
+ * history where it is not stored, as for the time before an object was scored. Thread-safe.
  */
 final class AnomalyScores {
 
-  /** Before the window, to learn from. */
-  static final Duration HISTORY = Duration.ofDays(14);
+  /** Before what is scored, to learn from. */
+  private static final Duration HISTORY = Duration.ofDays(14);
 
-  private static final Duration STEP = Duration.ofMinutes(5);
+  /** A window is answered from what is stored if no more than an hour lacks at either end. */
+  private static final int MOST_MISSING = (int) Duration.ofHours(1).dividedBy(STEP);
 
-  /** So many steps below the limit do not end a stretch: half an hour. */
-  private static final int QUIET = 6;
-
-  private static final int MOST_METRICS = 300;
-  private static final int NAMED = 5;
-
-  private final LearningQueries queries;
+  private final UnusualPeriodStore periods;
   private final Means means;
-  private final ZoneId zone;
+  private final LearningProperties properties;
 
-  AnomalyScores(LearningQueries queries, Means means, LearningProperties properties) {
-    this.queries = queries;
+  AnomalyScores(UnusualPeriodStore periods, Means means, LearningProperties properties) {
+    this.periods = periods;
     this.means = means;
-    this.zone = properties.zone();
+    this.properties = properties;
   }
-
-  /**
-   * Stretch of time in which an object was unusual.
-   *
-   * @param score the highest
-   * @param keys metrics that add most to the score, at most five
-   */
-  record Stretch(Instant from, Instant to, double score, List<String> keys) {}
 
   /**
    * Scores of steps that follow one another.
@@ -58,107 +42,99 @@ final class AnomalyScores {
    * @param first start of the first step
    * @param scores NaN = no metric has a value, or too little is known before it
    */
-  record Scores(int metrics, Instant first, double[] scores, List<Stretch> stretches) {
+  record Scores(int metrics, Instant first, double[] scores, List<Unusual> periods) {
 
     Instant time(int step) {
       return first.plus(STEP.multipliedBy(step));
     }
   }
 
-  /** Scores of the steps that start in a window. */
-  Scores score(Known object, Instant from, Instant to) {
+  /**
+   * Scores of the steps that start in a window.
+   *
+   * @param keys metrics of the object
+   */
+  Scores score(Known object, List<String> keys, Instant from, Instant to) {
     long step = STEP.toMillis();
     Instant first = Instant.ofEpochMilli(Math.ceilDiv(from.toEpochMilli(), step) * step);
     int steps =
         Math.toIntExact(Math.max(0, Math.ceilDiv(Duration.between(first, to).toMillis(), step)));
-    int before = (int) HISTORY.dividedBy(STEP);
-    List<String> keys = queries.keys(object.id(), MOST_METRICS);
-    int[] one = {object.id()};
-    double[][][] values =
-        means
-            .read(
-                List.of(new Means.Wanted(object.kind(), keys, one)),
-                first.minus(HISTORY),
-                before + steps,
-                STEP)
-            .getFirst();
-    float[][] metrics = new float[keys.size()][];
-    for (int m = 0; m < metrics.length; m++) {
-      metrics[m] = metric(values[m], first.minus(HISTORY));
+    double[] stored = stored(object, first, steps);
+    if (covers(stored)) {
+      Instant end = first.plus(STEP.multipliedBy(steps));
+      return new Scores(keys.size(), first, stored, periods.find(object.id(), first, end));
     }
-    double[] scores = scores(metrics, before + steps);
-    double[] wanted = Arrays.copyOfRange(scores, before, scores.length);
-    return new Scores(keys.size(), first, wanted, stretches(first, wanted, keys, metrics, before));
-  }
-
-  /** What one metric adds in each step. */
-  private float[] metric(double[][] values, Instant first) {
-    StreamScore stream = new StreamScore(new WeekSlots(zone));
-    MetricScore metric = new MetricScore();
-    float[] scores = new float[values.length];
-    long seconds = first.getEpochSecond();
-    for (int i = 0; i < values.length; i++) {
-      stream.next(seconds, values[i][0], 0);
-      scores[i] = (float) metric.next(values[i][0], stream.rareness());
-      seconds += STEP.toSeconds();
-    }
-    return scores;
-  }
-
-  private static double[] scores(float[][] metrics, int steps) {
-    ObjectScore object = new ObjectScore();
-    double[] row = new double[metrics.length];
+    ObjectScorer scorer = new ObjectScorer(properties.zone());
+    List<Unusual> unusual = new ArrayList<>();
     double[] scores = new double[steps];
-    int known = 0;
-    for (int i = 0; i < steps; i++) {
-      for (int m = 0; m < row.length; m++) {
-        row[m] = metrics[m][i];
+    Instant begin = first.minus(HISTORY);
+    double[][] values = values(object, keys, begin, (int) HISTORY.dividedBy(STEP) + steps);
+    for (int i = 0; i < values.length; i++) {
+      double score = scorer.next(begin.plus(STEP.multipliedBy(i)), values[i]);
+      int at = i - values.length + steps;
+      if (at >= 0) {
+        scores[at] = score;
+        add(unusual, scorer.ended(), keys, first);
       }
-      double score = object.next(row);
-      known += Double.isNaN(score) ? 0 : 1;
-      scores[i] = known > ObjectScore.FEWEST ? score : Double.NaN;
     }
-    return scores;
+    add(unusual, scorer.open(), keys, first);
+    return new Scores(keys.size(), first, scores, unusual);
   }
 
-  private static List<Stretch> stretches(
-      Instant first, double[] scores, List<String> keys, float[][] metrics, int before) {
-    List<Stretch> stretches = new ArrayList<>();
-    int from = -1;
-    int last = -1;
-    for (int i = 0; i <= scores.length; i++) {
-      boolean unusual = i < scores.length && scores[i] >= ObjectScore.UNUSUAL;
-      if (from >= 0 && (i == scores.length || i - last > QUIET)) {
-        int end = last + 1;
-        stretches.add(
-            new Stretch(
-                first.plus(STEP.multipliedBy(from)),
-                first.plus(STEP.multipliedBy(end)),
-                Arrays.stream(scores, from, end).filter(s -> !Double.isNaN(s)).max().orElseThrow(),
-                farthest(keys, metrics, before + from, before + end)));
-        from = -1;
-      }
-      if (unusual) {
-        from = from < 0 ? i : from;
-        last = i;
-      }
+  /**
+   * Scorer of an object that has learned from what is stored.
+   *
+   * @param end of the last step that it knows
+   */
+  ObjectScorer learned(Known object, List<String> keys, Instant end) {
+    ObjectScorer scorer = new ObjectScorer(properties.zone());
+    Instant begin = end.minus(HISTORY);
+    double[][] values = values(object, keys, begin, (int) HISTORY.dividedBy(STEP));
+    for (int i = 0; i < values.length; i++) {
+      scorer.next(begin.plus(STEP.multipliedBy(i)), values[i]);
     }
-    return stretches;
+    return scorer;
   }
 
-  private static List<String> farthest(List<String> keys, float[][] metrics, int from, int end) {
-    double[] sums = new double[keys.size()];
-    for (int m = 0; m < sums.length; m++) {
-      for (int i = from; i < end; i++) {
-        sums[m] += Float.isNaN(metrics[m][i]) ? 0 : metrics[m][i];
+  private static void add(
+      List<Unusual> unusual, @Nullable Period period, List<String> keys, Instant first) {
+    if (period != null && period.to().isAfter(first)) {
+      unusual.add(Unusual.of(period, keys));
+    }
+  }
+
+  /** What is stored has the time of the end of its step. */
+  private double[] stored(Known object, Instant first, int steps) {
+    double[][] values =
+        values(object, List.of(UnusualPeriodStore.SCORE_KEY), first.plus(STEP), steps);
+    return Arrays.stream(values).mapToDouble(row -> row[0]).toArray();
+  }
+
+  private static boolean covers(double[] stored) {
+    int first = 0;
+    while (first < stored.length && Double.isNaN(stored[first])) {
+      first++;
+    }
+    int last = stored.length - 1;
+    while (last >= first && Double.isNaN(stored[last])) {
+      last--;
+    }
+    return last >= first && first <= MOST_MISSING && stored.length - 1 - last <= MOST_MISSING;
+  }
+
+  /** Means by step and key. */
+  private double[][] values(Known object, List<String> keys, Instant first, int steps) {
+    int[] one = {object.id()};
+    double[][][] read =
+        means
+            .read(List.of(new Means.Wanted(object.kind(), keys, one)), first, steps, STEP)
+            .getFirst();
+    double[][] values = new double[steps][keys.size()];
+    for (int m = 0; m < read.length; m++) {
+      for (int i = 0; i < steps; i++) {
+        values[i][m] = read[m][i][0];
       }
     }
-    return IntStream.range(0, sums.length)
-        .filter(m -> sums[m] > 0)
-        .boxed()
-        .sorted(Comparator.comparingDouble((Integer m) -> -sums[m]))
-        .limit(NAMED)
-        .map(keys::get)
-        .toList();
+    return values;
   }
 }

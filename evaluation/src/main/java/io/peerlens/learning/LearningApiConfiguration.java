@@ -5,11 +5,5 @@ import org.springframework.context.annotation.Import;
 
 /** Beans of the API of learned bounds. */
 @Configuration(proxyBeanMethods = false)
-@Import({
-  LearningConfiguration.class,
-  LearningController.class,
-  LearningQueries.class,
-  AnomalousMetrics.class,
-  AnomalyScores.class
-})
+@Import({LearningConfiguration.class, LearningController.class, AnomalousMetrics.class})
 public class LearningApiConfiguration {}

@@ -20,7 +20,10 @@ import org.springframework.context.annotation.Import;
   ExclusionSource.class,
   Learning.class,
   LearningJobs.class,
-  PastBands.class
+  PastBands.class,
+  LearningQueries.class,
+  UnusualPeriodStore.class,
+  AnomalyScores.class
 })
 public class LearningConfiguration {
 

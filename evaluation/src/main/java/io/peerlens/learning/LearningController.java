@@ -12,6 +12,7 @@ import io.peerlens.api.model.MetricAnomaly;
 import io.peerlens.api.model.MetricLearning;
 import io.peerlens.api.model.ObjectAnomalies;
 import io.peerlens.api.model.ObjectLearning;
+import io.peerlens.api.model.UnusualMetric;
 import io.peerlens.api.model.UnusualStretch;
 import io.peerlens.baselines.BandLearner;
 import io.peerlens.baselines.ObjectScore;
@@ -224,14 +225,27 @@ final class LearningController implements LearningApi {
       throw ApiException.invalidParameter("from", "is more than 7 days before to")
           .hint("Ask for it in parts.");
     }
-    AnomalyScores.Scores found = scores.score(object, start, end);
+    List<String> keys =
+        queries.places(object.id(), ObjectScorer.MOST_METRICS).stream()
+            .map(one -> one.key().toString())
+            .toList();
+    AnomalyScores.Scores found = scores.score(object, keys, start, end);
     List<Long> times = new ArrayList<>();
     for (int i = 0; i < found.scores().length; i++) {
       times.add(found.time(i).toEpochMilli());
     }
     List<UnusualStretch> stretches =
-        found.stretches().stream()
-            .map(one -> new UnusualStretch(one.from(), one.to(), one.score(), one.keys()))
+        found.periods().stream()
+            .map(
+                one ->
+                    new UnusualStretch(
+                        one.from(),
+                        one.to(),
+                        one.score(),
+                        one.carriers().stream().map(UnusualPeriodStore.Carrier::key).toList(),
+                        one.carriers().stream()
+                            .map(of -> new UnusualMetric(of.key(), of.began()))
+                            .toList()))
             .toList();
     return ResponseEntity.ok(
         new AnomalyScore(

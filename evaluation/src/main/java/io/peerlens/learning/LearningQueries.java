@@ -68,14 +68,23 @@ final class LearningQueries {
       where s.object_id = :object and g.name <> :counts
       """;
 
-  private static final String KEYS =
+  private static final String PLACES =
       """
-      select g.name, s.instance, metric
+      select g.name, s.instance, metric, s.id, position - 1
       from metric_set s
       join metric_group g on g.id = s.group_id
-      cross join lateral unnest(g.metrics) metric
+      cross join lateral unnest(g.metrics) with ordinality as n(metric, position)
       where s.object_id = :object and g.name <> :counts and g.name not like 'OnlineCapacityAnalytics%'
       order by 1, 2, 3 limit :most
+      """;
+
+  private static final String MEASURED =
+      """
+      select o.id, o.adapter_kind, o.object_kind from object o
+      where exists (
+        select from metric_set s join metric_group g on g.id = s.group_id
+        where s.object_id = o.id and g.name <> :counts and g.name not like 'OnlineCapacityAnalytics%')
+      order by o.id
       """;
 
   private final JdbcClient jdbc;
@@ -118,17 +127,38 @@ final class LearningQueries {
   }
 
   /**
-   * Keys of an object's metrics without those that are counts of the others or what is left of
-   * time.
+   * Place of a metric in the store.
+   *
+   * @param set id of the metric set
+   * @param position of the metric in its set, from 0
    */
-  List<String> keys(int object, int most) {
-    return jdbc.sql(KEYS)
+  record Place(MetricKey key, int set, int position) {}
+
+  /**
+   * An object's metrics without those that are counts of the others or what is left of time, by
+   * group, instance and name.
+   */
+  List<Place> places(int object, int most) {
+    return jdbc.sql(PLACES)
         .param("object", object)
         .param("counts", AnomalyCounts.GROUP)
         .param("most", most)
         .query(
             (row, number) ->
-                new MetricKey(row.getString(1), row.getString(2), row.getString(3)).toString())
+                new Place(
+                    new MetricKey(row.getString(1), row.getString(2), row.getString(3)),
+                    row.getInt(4),
+                    row.getInt(5)))
+        .list();
+  }
+
+  /** Objects that have any such metrics, by id. */
+  List<Known> measured() {
+    return jdbc.sql(MEASURED)
+        .param("counts", AnomalyCounts.GROUP)
+        .query(
+            (row, number) ->
+                new Known(row.getInt(1), new ObjectKind(row.getString(2), row.getString(3))))
         .list();
   }
 

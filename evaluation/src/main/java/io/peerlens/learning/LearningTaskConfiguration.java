@@ -24,6 +24,9 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Import(LearningConfiguration.class)
 public class LearningTaskConfiguration {
 
+  /** Of each run, for objects that have no score yet. */
+  private static final Duration LEARN = Duration.ofSeconds(8);
+
   @Bean
   Task<Void> learningTask(LearningJobs jobs, LearningProperties properties) {
     return Tasks.recurring("learning", FixedDelay.of(Duration.ofMinutes(1)))
@@ -41,6 +44,9 @@ public class LearningTaskConfiguration {
       BandQueries bands,
       SampleReader reader,
       Frames frames,
+      LearningQueries queries,
+      AnomalyScores history,
+      UnusualPeriodStore periods,
       DataSource dataSource,
       JdbcClient jdbc,
       PlatformTransactionManager transactions,
@@ -58,7 +64,8 @@ public class LearningTaskConfiguration {
             AnomalyCounts.GROUP,
             AnomalyCounts.METRICS,
             rollUps.lag(),
-            clock));
+            clock),
+        new RunningScores(queries, history, periods));
   }
 
   @Bean
@@ -72,6 +79,7 @@ public class LearningTaskConfiguration {
                 counts.run(end);
                 last.set(end);
               }
+              counts.learn(last.get(), LEARN);
             });
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.api.model.AlertExplanation;
 import io.peerlens.api.model.TextSpan;
+import io.peerlens.learning.UnusualPeriodStore.Carrier;
 import io.peerlens.scope.Scope;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.ObjectGraph;
@@ -204,6 +205,21 @@ class ExplanationsTest {
         .endsWith(
             "since 14:02 UTC. Open near it: Cluster is full on prod-a (critical), Memory is low (warning) and 2 more."
                 + " The threshold CPU is high sets this limit.");
+  }
+
+  @Test
+  void anAnomalyScoreNamesTheMetricsThatCarryItAndWhichChangedFirst() {
+    Around around =
+        Around.NOTHING.carriedBy(
+            List.of(
+                new Carrier("cpu|usage_average", TICK.minusSeconds(300)),
+                new Carrier("cpu|ready_summation", TICK.minusSeconds(900)),
+                new Carrier("disk|usage_average", null),
+                new Carrier("net|usage_average", null)));
+
+    assertThat(explain("threshold", 1, around, cpu(1, "", "gt", 99, 80, 1, 1)).getText())
+        .contains(
+            "since 14:02 UTC. Carried by CPU usage, CPU ready time, Disk traffic and 1 more; CPU ready time changed first, at ");
   }
 
   @Test

@@ -180,7 +180,11 @@ class AnomalyCountsIT {
             AnomalyCounts.GROUP,
             AnomalyCounts.METRICS,
             Duration.ofMinutes(10),
-            InstantSource.system()));
+            InstantSource.system()),
+        new RunningScores(
+            server.context().getBean(LearningQueries.class),
+            server.context().getBean(AnomalyScores.class),
+            server.context().getBean(UnusualPeriodStore.class)));
   }
 
   /** What is stored, by name of the object, in the order of the metrics. */

@@ -223,18 +223,21 @@ class ObjectPagesIT extends PagesTest {
                     .setBody(
                         """
                         {"unusualFrom": 19, "metrics": 5, "times": [%d, %d, %d], "scores": [3.5, 25.5, null], "stretches": [
-                          {"from": "%s", "to": "%s", "score": 25.5, "keys": ["mem|usage_average", "cpu|usage_average"]}]}
+                          {"from": "%s", "to": "%s", "score": 25.5, "keys": ["mem|usage_average", "cpu|usage_average"],
+                           "carriers": [{"key": "mem|usage_average", "began": "%s"}, {"key": "cpu|usage_average", "began": null}]}]}
                         """
                             .formatted(
                                 (now - 1800) * 1000,
                                 (now - 1500) * 1000,
                                 (now - 1200) * 1000,
                                 Instant.ofEpochSecond(now - 1500),
-                                Instant.ofEpochSecond(now - 1200)))));
+                                Instant.ofEpochSecond(now - 1200),
+                                Instant.ofEpochSecond(now - 1500)))));
     open("esx-a-01", "?range=1h");
     Locator lanes = page.getByLabel("Alerts and changes");
     Locator stretch =
-        lanes.getByLabel(Pattern.compile("^Unusual from .* to .*: Memory usage, CPU usage$"));
+        lanes.getByLabel(
+            Pattern.compile("^Unusual from .* to .*: Memory usage from .*, CPU usage$"));
     stretch.click();
     assertThat(page)
         .hasURL(Pattern.compile("m=mem%7Cusage_average&m=cpu%7Cusage_average.*mode=own"));

@@ -176,6 +176,9 @@ function showCompare(changes) {
   );
 }
 
+/** What carries a score, and since when if it is new. */
+const carrier = (c) => `${metricName(c.key)}${c.began ? ` from ${moment(Date.parse(c.began))}` : ""}`;
+
 /**
  * Bars of the highest score of each few pixels; those of the times in which it was unusual stand out and lead to its
  * metrics then.
@@ -206,7 +209,7 @@ function unusual(scores, x, y) {
     <path d=${plain} fill="var(--peer-strong)" opacity="0.55" />
     <path d=${out} fill="var(--deviant-1)" />
     ${said.map((s) => {
-      const words = `Unusual from ${moment(Date.parse(s.from))} to ${moment(Date.parse(s.to))}: ${s.keys.map(metricName).join(", ")}`;
+      const words = `Unusual from ${moment(Date.parse(s.from))} to ${moment(Date.parse(s.to))}: ${s.carriers.map(carrier).join(", ")}`;
       const open = () => amend({ m: s.keys, mode: "own" });
       return svg`<g
         class="bar-of"
