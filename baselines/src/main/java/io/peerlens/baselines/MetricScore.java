@@ -43,7 +43,7 @@ public final class MetricScore {
    * Scores the next value of the metric and learns from it.
    *
    * @param value the value, in any unit; NaN is passed over
-   * @param rareness of this value, {@link StreamScore#rareness()}
+   * @param rareness of this value, {@link Rareness#next}
    * @return 0 (usual) to {@value #MOST}; NaN if there is no value
    */
   public double next(double value, double rareness) {

@@ -1,5 +1,7 @@
 package io.peerlens.baselines;
 
+import java.util.Arrays;
+
 /**
  * Fading histogram of the deviations of one kind, upwards and downwards: how rare a deviation is in
  * its own past, and how new. Nothing is assumed about the distribution but for what lies beyond all
@@ -46,9 +48,13 @@ final class Tail {
   private static final int OF_ONE = 32;
   private static final double LOG2 = Math.log(2);
 
-  private final float[] up = new float[BINS];
-  private final float[] down;
+  /** Bins that are there from the beginning; few series need more. */
+  private static final int FIRST_BINS = 48;
+
   private final double fade;
+  private final boolean both;
+  private float[] up = new float[FIRST_BINS];
+  private float[] down;
   private double total;
 
   /** What a value weighs now; grows instead of all others fading. */
@@ -80,7 +86,8 @@ final class Tail {
   private boolean none;
 
   private Tail(boolean both) {
-    down = both ? new float[BINS] : up;
+    this.both = both;
+    down = both ? new float[FIRST_BINS] : up;
     fade = both ? FADE : FADE_OF_DISTANCES;
   }
 
@@ -107,6 +114,12 @@ final class Tail {
             ? -1
             : Math.min(
                 BINS - 1, (int) Math.floor(PER_OCTAVE * Math.log(deviations) / LOG2) + OF_ONE);
+    // What is far only because nothing is usual yet takes no room.
+    int kept = scale <= least ? Math.min(bin, FIRST_BINS - 1) : bin;
+    if (kept >= up.length) {
+      up = Arrays.copyOf(up, BINS);
+      down = both ? Arrays.copyOf(down, BINS) : up;
+    }
     float[] side = deviation >= 0 ? up : down;
     if (count > FEWEST) {
       judge(side, bin);
@@ -114,9 +127,9 @@ final class Tail {
     count++;
     double usual = count > FEW && scale > 0 ? Math.min(size, CLIP * scale) : size;
     scale += Math.max(1.0 / count, 1 / SCALE) * (usual - scale);
-    if (bin >= 0) {
-      side[bin] += (float) weight;
-      highest = Math.max(highest, bin);
+    if (kept >= 0) {
+      side[kept] += (float) weight;
+      highest = Math.max(highest, kept);
     }
     total += weight;
     weight *= 1 + 1 / fade;
@@ -129,7 +142,7 @@ final class Tail {
   private void judge(float[] side, int bin) {
     double beyond = total / 2;
     if (bin >= 0) {
-      beyond = side[bin] / 2.0;
+      beyond = bin < side.length ? side[bin] / 2.0 : 0;
       for (int i = bin + 1; i <= highest; i++) {
         beyond += side[i];
       }
@@ -155,9 +168,10 @@ final class Tail {
   }
 
   private void rescale() {
-    for (float[] side : down == up ? new float[][] {up} : new float[][] {up, down}) {
-      for (int i = 0; i < BINS; i++) {
-        side[i] = (float) (side[i] / weight);
+    for (int i = 0; i < up.length; i++) {
+      up[i] = (float) (up[i] / weight);
+      if (both) {
+        down[i] = (float) (down[i] / weight);
       }
     }
     total /= weight;

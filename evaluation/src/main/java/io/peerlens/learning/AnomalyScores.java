@@ -2,9 +2,12 @@ package io.peerlens.learning;
 
 import static io.peerlens.learning.ObjectScorer.STEP;
 
+import io.peerlens.baselines.StreamScore;
+import io.peerlens.baselines.WeekSlots;
 import io.peerlens.frame.Means;
 import io.peerlens.learning.LearningQueries.Known;
 import io.peerlens.learning.ObjectScorer.Period;
+import io.peerlens.learning.UnusualPeriodStore.Carrier;
 import io.peerlens.learning.UnusualPeriodStore.Unusual;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +27,12 @@ final class AnomalyScores {
 
   /** A window is answered from what is stored if no more than an hour lacks at either end. */
   private static final int MOST_MISSING = (int) Duration.ofHours(1).dividedBy(STEP);
+
+  /** Scores of a stream from here on tell that something began. */
+  private static final double BEGAN = 0.5;
+
+  /** What a metric began to do so long before a period belongs to it. */
+  private static final Duration BEFORE = STEP.multipliedBy(2);
 
   private final UnusualPeriodStore periods;
   private final Means means;
@@ -74,10 +83,10 @@ final class AnomalyScores {
       int at = i - values.length + steps;
       if (at >= 0) {
         scores[at] = score;
-        add(unusual, scorer.ended(), keys, first);
+        add(unusual, scorer.ended(), keys, first, values);
       }
     }
-    add(unusual, scorer.open(), keys, first);
+    add(unusual, scorer.open(), keys, first, values);
     return new Scores(keys.size(), first, scores, unusual);
   }
 
@@ -96,11 +105,58 @@ final class AnomalyScores {
     return scorer;
   }
 
-  private static void add(
-      List<Unusual> unusual, @Nullable Period period, List<String> keys, Instant first) {
+  private void add(
+      List<Unusual> unusual,
+      @Nullable Period period,
+      List<String> keys,
+      Instant first,
+      double[][] values) {
     if (period != null && period.to().isAfter(first)) {
-      unusual.add(Unusual.of(period, keys));
+      List<Carrier> carriers = new ArrayList<>();
+      for (int m : period.carriers()) {
+        carriers.add(new Carrier(keys.get(m), began(values, m, first.minus(HISTORY), period)));
+      }
+      unusual.add(new Unusual(period.from(), period.to(), period.score(), carriers));
     }
+  }
+
+  /**
+   * The same period with when each of its carriers began, from stored history.
+   *
+   * @param keys metrics of the object, as the period counts them
+   */
+  Unusual describe(Known object, List<String> keys, Period period) {
+    List<String> named = period.carriers().stream().map(keys::get).toList();
+    Instant begin = period.from().minus(HISTORY);
+    int steps = (int) Duration.between(begin, period.to()).dividedBy(STEP);
+    double[][] values = values(object, named, begin, steps);
+    List<Carrier> carriers = new ArrayList<>();
+    for (int i = 0; i < named.size(); i++) {
+      carriers.add(new Carrier(named.get(i), began(values, i, begin, period)));
+    }
+    return new Unusual(period.from(), period.to(), period.score(), carriers);
+  }
+
+  /**
+   * When a metric first did what is new for it in a period or shortly before.
+   *
+   * @param values of all metrics by step; to learn from, too
+   * @param m which metric
+   * @param begin start of the first step
+   */
+  private @Nullable Instant began(double[][] values, int m, Instant begin, Period period) {
+    StreamScore stream = new StreamScore(new WeekSlots(properties.zone()));
+    for (int i = 0; i < values.length; i++) {
+      Instant step = begin.plus(STEP.multipliedBy(i));
+      if (!step.isBefore(period.to())) {
+        return null;
+      }
+      double told = stream.next(step.getEpochSecond(), values[i][m], 0);
+      if (told >= BEGAN && !step.isBefore(period.from().minus(BEFORE))) {
+        return step;
+      }
+    }
+    return null;
   }
 
   /** What is stored has the time of the end of its step. */

@@ -70,11 +70,13 @@ final class LearningQueries {
 
   private static final String PLACES =
       """
-      select g.name, s.instance, metric, s.id, position - 1
-      from metric_set s
-      join metric_group g on g.id = s.group_id
-      cross join lateral unnest(g.metrics) with ordinality as n(metric, position)
-      where s.object_id = :object and g.name <> :counts and g.name not like 'OnlineCapacityAnalytics%'
+      select name, instance, metric, id, position from (
+        select g.name, s.instance, metric, s.id, position - 1 as position, count(*) filter (where s.instance = '') over () as own
+        from metric_set s
+        join metric_group g on g.id = s.group_id
+        cross join lateral unnest(g.metrics) with ordinality as n(metric, position)
+        where s.object_id = :object and g.name <> :counts and g.name not like 'OnlineCapacityAnalytics%') m
+      where instance = '' or own < :fewest
       order by 1, 2, 3 limit :most
       """;
 
@@ -86,6 +88,9 @@ final class LearningQueries {
         where s.object_id = o.id and g.name <> :counts and g.name not like 'OnlineCapacityAnalytics%')
       order by o.id
       """;
+
+  /** An object with fewer metrics as a whole is judged by those of its instances too. */
+  private static final int FEWEST = 10;
 
   private final JdbcClient jdbc;
 
@@ -136,13 +141,14 @@ final class LearningQueries {
 
   /**
    * An object's metrics without those that are counts of the others or what is left of time, by
-   * group, instance and name.
+   * group, instance and name. Those of its instances only where it has few as a whole.
    */
   List<Place> places(int object, int most) {
     return jdbc.sql(PLACES)
         .param("object", object)
         .param("counts", AnomalyCounts.GROUP)
         .param("most", most)
+        .param("fewest", FEWEST)
         .query(
             (row, number) ->
                 new Place(

@@ -2,7 +2,7 @@ package io.peerlens.learning;
 
 import io.peerlens.baselines.MetricScore;
 import io.peerlens.baselines.ObjectScore;
-import io.peerlens.baselines.StreamScore;
+import io.peerlens.baselines.Rareness;
 import io.peerlens.baselines.WeekSlots;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,29 +15,23 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scoring of one object as a whole, one step of five minutes after the other: a {@link StreamScore}
+ * Scoring of one object as a whole, one step of five minutes after the other: a {@link Rareness}
  * and a {@link MetricScore} of each of its metrics, an {@link ObjectScore} of these, and the
- * periods in which that is unusual with the metrics that carry it. Not thread-safe; 11 KB for a
+ * periods in which that is unusual with the metrics that carry it. Not thread-safe; 4.5 KB for a
  * metric.
  */
 final class ObjectScorer {
 
   static final Duration STEP = Duration.ofMinutes(5);
 
-  /** Memory of a metric, measured; {@link StreamScore} is nearly all of it. */
-  static final int BYTES_OF_METRIC = 14_000;
+  /** Memory of a metric, measured; {@link Rareness} is nearly all of it. */
+  static final int BYTES_OF_METRIC = 4_500;
 
   /** More metrics of an object do not count. */
   static final int MOST_METRICS = 300;
 
   /** So many steps below the limit do not end a period: half an hour. */
   private static final int QUIET = 6;
-
-  /** What a metric began to do so long before a period belongs to it. */
-  private static final Duration BEFORE = STEP.multipliedBy(2);
-
-  /** Scores of a stream from here on tell that something began. */
-  private static final double BEGAN = 0.5;
 
   private static final int NAMED = 5;
 
@@ -54,27 +48,18 @@ final class ObjectScorer {
   }
 
   /**
-   * Metric that adds to the score in a period.
-   *
-   * @param index of the metric
-   * @param began when it first did what is new for it, by {@link StreamScore#next}; null = it does
-   *     more of what it did before
-   */
-  record Carrier(int index, @Nullable Instant began) {}
-
-  /**
    * Period in which the object is unusual.
    *
    * @param to end of the last step that is
    * @param score the highest
-   * @param carriers metrics that add most to the score, at most five, the one that adds most first
+   * @param carriers indexes of the metrics that add most to the score, at most five, the one that
+   *     adds most first
    */
-  record Period(Instant from, Instant to, double score, List<Carrier> carriers) {}
+  record Period(Instant from, Instant to, double score, List<Integer> carriers) {}
 
   private final class Metric {
-    private final StreamScore stream = new StreamScore(slots);
+    private final Rareness rareness = new Rareness(slots);
     private final MetricScore metric = new MetricScore();
-    private @Nullable Instant began;
   }
 
   /** A period that has not ended. */
@@ -82,7 +67,6 @@ final class ObjectScorer {
     private final Instant from;
     private double[] sums = {};
     private double[] pending = {};
-    private @Nullable Instant[] began = {};
     private Instant to;
     private double score;
     private int quiet;
@@ -95,7 +79,6 @@ final class ObjectScorer {
     void grow(int metrics) {
       sums = Arrays.copyOf(sums, metrics);
       pending = Arrays.copyOf(pending, metrics);
-      began = Arrays.copyOf(began, metrics);
     }
   }
 
@@ -119,11 +102,8 @@ final class ObjectScorer {
     row = row.length == values.length ? row : new double[values.length];
     for (int m = 0; m < values.length; m++) {
       Metric metric = metrics.get(m);
-      double told = metric.stream.next(step.getEpochSecond(), values[m], 0);
-      row[m] = metric.metric.next(values[m], metric.stream.rareness());
-      if (told >= BEGAN) {
-        metric.began = step;
-      }
+      row[m] =
+          metric.metric.next(values[m], metric.rareness.next(step.getEpochSecond(), values[m]));
     }
     double score = object.next(row);
     known += Double.isNaN(score) ? 0 : 1;
@@ -147,10 +127,6 @@ final class ObjectScorer {
     }
     for (int m = 0; m < row.length; m++) {
       now.pending[m] += Double.isNaN(row[m]) ? 0 : row[m];
-      Instant began = metrics.get(m).began;
-      if (now.began[m] == null && began != null && !began.isBefore(now.from.minus(BEFORE))) {
-        now.began[m] = began;
-      }
     }
     if (unusual) {
       for (int m = 0; m < row.length; m++) {
@@ -177,13 +153,12 @@ final class ObjectScorer {
   }
 
   private static Period period(Open of) {
-    List<Carrier> carriers =
+    List<Integer> carriers =
         IntStream.range(0, of.sums.length)
             .filter(m -> of.sums[m] > 0)
             .boxed()
             .sorted(Comparator.comparingDouble((Integer m) -> -of.sums[m]))
             .limit(NAMED)
-            .map(m -> new Carrier(m, of.began[m]))
             .toList();
     return new Period(of.from, of.to, of.score, carriers);
   }

@@ -2,6 +2,7 @@ package io.peerlens.learning;
 
 import io.peerlens.learning.LearningQueries.Known;
 import io.peerlens.learning.ObjectScorer.Period;
+import io.peerlens.learning.UnusualPeriodStore.Carrier;
 import io.peerlens.learning.UnusualPeriodStore.Unusual;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import java.time.Duration;
@@ -10,9 +11,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +30,9 @@ final class RunningScores {
   private static final Logger log = LoggerFactory.getLogger(RunningScores.class);
 
   private static final int SHARE_OF_HEAP = 8;
+
+  /** In a run it is found out for so many objects when their metrics began. */
+  private static final int MOST_DESCRIBED = 30;
 
   /** New objects and metrics are looked for so often. */
   private static final Duration LOOK = Duration.ofMinutes(10);
@@ -67,12 +73,16 @@ final class RunningScores {
 
   /** An object with its scorer, and the values of the present step. */
   private static final class Scored {
+    private final Known object;
     private final ObjectScorer scorer;
     private final List<String> keys;
     private final Map<Long, Integer> places = new HashMap<>();
     private double[] values;
 
-    Scored(ObjectScorer scorer, List<LearningQueries.Place> metrics) {
+    private @Nullable Unusual told;
+
+    Scored(Known object, ObjectScorer scorer, List<LearningQueries.Place> metrics) {
+      this.object = object;
       this.scorer = scorer;
       this.keys = new ArrayList<>(metrics.size());
       this.values = new double[metrics.size()];
@@ -121,7 +131,7 @@ final class RunningScores {
    */
   Map<Integer, Double> score(Instant end, ObjectGraph objects) {
     Map<Integer, Double> scores = new HashMap<>();
-    Map<Integer, Unusual> unusual = new HashMap<>();
+    Map<Scored, Period> going = new LinkedHashMap<>();
     boolean isNew = end.isAfter(last);
     if (Duration.between(last, end).compareTo(MOST_MISSED) > 0) {
       scored.clear();
@@ -137,15 +147,47 @@ final class RunningScores {
             }
             Period period = of.scorer.open();
             if (period != null && period.to().equals(end)) {
-              unusual.put(object, Unusual.of(period, of.keys));
+              going.put(of, period);
             }
           }
           Arrays.fill(of.values, Double.NaN);
         });
     metrics = scored.values().stream().mapToInt(of -> of.keys.size()).sum();
     last = isNew ? end : last;
-    periods.write(unusual);
+    periods.write(describe(going));
     return scores;
+  }
+
+  /**
+   * Periods with when each of their metrics began. That is read from history, where it is not known
+   * yet, for some objects in each run.
+   */
+  private Map<Integer, Unusual> describe(Map<Scored, Period> going) {
+    Map<Integer, Unusual> described = new HashMap<>();
+    int[] read = {0};
+    going.forEach(
+        (of, period) -> {
+          List<String> carriers = period.carriers().stream().map(of.keys::get).toList();
+          Unusual told = of.told;
+          if (told != null
+              && told.from().equals(period.from())
+              && told.carriers().stream().map(Carrier::key).toList().containsAll(carriers)) {
+            of.told = told.until(period.to(), period.score());
+          } else if (read[0]++ < MOST_DESCRIBED) {
+            of.told = history.describe(of.object, of.keys, period);
+          } else {
+            described.put(
+                of.object.id(),
+                new Unusual(
+                    period.from(),
+                    period.to(),
+                    period.score(),
+                    carriers.stream().map(key -> new Carrier(key, null)).toList()));
+            return;
+          }
+          described.put(of.object.id(), of.told);
+        });
+    return described;
   }
 
   /**
@@ -156,7 +198,8 @@ final class RunningScores {
    */
   void learn(Instant end, long until) {
     last = end.isAfter(last) ? end : last;
-    if (Duration.between(looked, end).compareTo(LOOK) >= 0) {
+    boolean none = scored.isEmpty() && waiting.isEmpty();
+    if (none || Duration.between(looked, end).compareTo(LOOK) >= 0) {
       look(end);
     }
     int next = 0;
@@ -204,7 +247,7 @@ final class RunningScores {
       return;
     }
     List<String> keys = places.stream().map(one -> one.key().toString()).toList();
-    scored.put(object.id(), new Scored(history.learned(object, keys, end), places));
+    scored.put(object.id(), new Scored(object, history.learned(object, keys, end), places));
     metrics += places.size();
   }
 }

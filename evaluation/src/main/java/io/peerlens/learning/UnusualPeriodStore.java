@@ -3,7 +3,6 @@ package io.peerlens.learning;
 import static io.peerlens.database.Times.instant;
 import static io.peerlens.database.Times.utc;
 
-import io.peerlens.learning.ObjectScorer.Period;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
@@ -71,14 +70,9 @@ public final class UnusualPeriodStore {
    */
   public record Unusual(Instant from, Instant to, double score, List<Carrier> carriers) {
 
-    static Unusual of(Period period, List<String> keys) {
-      return new Unusual(
-          period.from(),
-          period.to(),
-          period.score(),
-          period.carriers().stream()
-              .map(one -> new Carrier(keys.get(one.index()), one.began()))
-              .toList());
+    /** The same, longer. */
+    Unusual until(Instant end, double highest) {
+      return new Unusual(from, end, highest, carriers);
     }
   }
 

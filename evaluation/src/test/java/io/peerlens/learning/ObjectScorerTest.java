@@ -3,7 +3,6 @@ package io.peerlens.learning;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.peerlens.baselines.ObjectScore;
-import io.peerlens.learning.ObjectScorer.Carrier;
 import io.peerlens.learning.ObjectScorer.Period;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,7 +46,7 @@ class ObjectScorerTest {
   }
 
   @Test
-  void aProblemIsOnePeriodWithTheMetricsThatCarryItAndWhenEachBegan() {
+  void aProblemIsOnePeriodWithTheMetricsThatCarryIt() {
     quiet(DAYS);
     assertThat(scorer.open()).isNull();
     int begin = step;
@@ -59,12 +58,7 @@ class ObjectScorerTest {
     Period open = Objects.requireNonNull(scorer.open());
     assertThat(open.from()).isBetween(time(begin), time(begin + 2));
     assertThat(open.score()).isGreaterThanOrEqualTo(ObjectScore.UNUSUAL);
-    List<Integer> first = open.carriers().stream().limit(3).map(Carrier::index).toList();
-    assertThat(first).containsExactlyInAnyOrder(1, 3, 4);
-    assertThat(began(open, 1)).isEqualTo(time(begin));
-    assertThat(began(open, 3)).isEqualTo(time(begin + 2));
-    assertThat(began(open, 4)).isEqualTo(time(begin + 2));
-
+    assertThat(open.carriers().subList(0, 3)).containsExactlyInAnyOrder(1, 3, 4);
     List<Period> ended = new ArrayList<>();
     for (int i = 0; i < 288; i++) {
       next();
@@ -77,15 +71,6 @@ class ObjectScorerTest {
     assertThat(ended.getFirst().from()).isEqualTo(open.from());
     // That it is over is a change too.
     assertThat(ended.getFirst().to()).isBetween(open.to(), open.to().plus(Duration.ofHours(2)));
-  }
-
-  private static Instant began(Period period, int metric) {
-    return Objects.requireNonNull(
-        period.carriers().stream()
-            .filter(one -> one.index() == metric)
-            .findAny()
-            .orElseThrow()
-            .began());
   }
 
   @Test
