@@ -21,9 +21,9 @@ import java.util.Arrays;
  *   H(t)   = quantile 0.85 of |r_j| / sqrt(q_j)         how far members are out now, in own scales
  *   M(t)   = their median
  *   K(t)   = min(H, max(1, m M))                        m is 1.3, or more if that is usual
- *   f(t)   = K^w, w = 1 if K &gt; 1, else n / (n + 6)     turbulence of the bucket
+ *   f(t)   = K^w, w = 1 if K &gt; 1, else 0.7 n / (n + 6)   turbulence of the bucket
  *   b_i    = max(1, (p_i / 0.001)^0.7)              allowance for bursts, at most 10
- *   z_i    = r_i / sqrt(q_i f^2 + floor^2) / b_i
+ *   z_i    = r_i / sqrt(q_i f^2 + floor^2) / (b_i max(1, f)^0.1)
  * </pre>
  *
  * So a member is measured in what is usual for itself, times what its peers go through at the
@@ -50,8 +50,11 @@ import java.util.Arrays;
  *
  * <p>Because q is learnt of r / f, the past is not blurred by turbulent times. The idea of judging
  * by the larger of the peers' and the own past's dispersion is common; the product form is what the
- * benchmark favoured (docs/accuracy.md). Below K = 1 the exponent shrinks f towards 1 in small
- * groups, where K is noisy.
+ * benchmark favoured (docs/accuracy.md). Below K = 1 the exponent shrinks f towards 1: a member's
+ * own bursts do not wait for a busy group, and in small groups K is noisy. Turbulent times have
+ * longer tails than what they are measured in, which is what the last factor is for; it is 1 in
+ * groups of up to {@value Anchor#LARGEST}, where the turbulence is mostly that of those that are
+ * out.
  *
  * <p>q says how wide the middle of a member's own distribution is; its bursts are in the tail,
  * which the clipping keeps out of q. p is the part of its buckets in which the member was out (|z
@@ -84,7 +87,10 @@ import java.util.Arrays;
  * The score is the largest of |z| and, with their sign:
  *
  * <ul>
- *   <li>sustained: an hour's exponential mean of z, clipped at 3, against its own usual size;
+ *   <li>sustained: an hour's exponential mean of z, clipped at {@value
+ *       MemberScorer#SUSTAINED_CLIP}, against a size that hardly depends on the member, or against
+ *       its own usual size if it is very steady; and less by f^0.3 in turbulent times (groups as
+ *       above): deviations last then, as what a group goes through hits its members differently;
  *   <li>swings: the hour's mean of |r(t) - r(t-1)| / scale, less its usual, against its usual
  *       variation;
  *   <li>stuck: the length of a run of one value against the longest that was seen, if most peers
@@ -118,6 +124,16 @@ final class PeerScorer implements Scorer {
   private static final double ROOM_LOSS = 0.2;
 
   private static final double SMALL_GROUP = 6;
+
+  /** How much of the peers' quiet a member's own deviations share. */
+  private static final double QUIET = 0.7;
+
+  /** How much longer the tails are in turbulent times: with this power of the turbulence. */
+  private static final double TAIL = 0.1;
+
+  /** How much larger, beyond that, the means of an hour are. */
+  private static final double PERSISTENCE = 0.3;
+
   private static final double FALL = 3;
   private static final double FLOOR = 0.4;
   private static final double RELATIVE_FLOOR = 0.05;
@@ -180,6 +196,12 @@ final class PeerScorer implements Scorer {
 
     /** Turbulence, as f above. */
     double turbulence;
+
+    /** By how much farther than in quiet times a member has to be out, in scales. */
+    double tail;
+
+    /** And by how much more, beyond that, in the mean of an hour. */
+    double persistence;
 
     double floor;
     double tiny;
@@ -275,7 +297,7 @@ final class PeerScorer implements Scorer {
             && (spreadOfTwo > DISAGREE * Math.sqrt(pool + now.floor * now.floor)
                 || (anchor.undecided && !now.parted));
     to.centre = now.centre;
-    to.spread = members.typicalSpread(now) / MemberScorer.SCORE;
+    to.spread = members.typicalSpread(now) * now.tail / MemberScorer.SCORE;
     to.state =
         age < LEARNING
             ? GroupState.LEARNING
@@ -345,8 +367,12 @@ final class PeerScorer implements Scorer {
     } else {
       factor = now.parted ? calmed() : turbulence(k, sorted, k);
     }
-    double f = factor > 1 ? factor : Math.pow(Math.max(1e-3, factor), k / (k + SMALL_GROUP));
+    double quiet = QUIET * k / (k + SMALL_GROUP);
+    double f = factor > 1 ? factor : Math.pow(Math.max(1e-3, factor), quiet);
     now.turbulence = Math.max(0.01, f);
+    boolean rough = f > 1 && k > Anchor.LARGEST;
+    now.tail = rough ? Math.pow(f, TAIL) : 1;
+    now.persistence = rough ? Math.pow(f, PERSISTENCE) : 1;
   }
 
   /** Finds own scales and puts the deviations of the k peers into sorted[0..k). */
