@@ -4,8 +4,9 @@ package io.peerlens.baselines;
  * Band of usual values of a series in consecutive hours.
  *
  * @param state how much is known; {@link State#LEARNING} goes with bounds that are all NaN
- * @param spread how far values usually are from the middle of the band, a robust standard deviation
- *     in the unit of the series; 0 for series of few values, NaN while learning
+ * @param spread by which bounds are widened, in the unit of the series: a robust standard deviation
+ *     from the middle of the band, larger when learned from less than four weeks; 0 for series of
+ *     few values, NaN while learning
  * @param lower lower bound in each hour, before any margin; NaN = none
  * @param upper upper bound in each hour, before any margin; NaN = none
  * @param learnedHours hours of the past that had a value and were not excluded

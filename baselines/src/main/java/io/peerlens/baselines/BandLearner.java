@@ -22,6 +22,10 @@ import java.util.Arrays;
  * its weeks were, so bounds also reach from the level of the newest day as far as levels move
  * ({@link Drift}).
  *
+ * <p>The spread, by which a {@link Sensitivity} widens the bounds, is what values usually are off
+ * the middle, times the root of four weeks over the hours that were learned from: after one week
+ * the bounds are known half as well as after four.
+ *
  * <p>Series of few whole numbers and constant ones have bounds of their own, see {@link State};
  * that they need this is from vROps' categories of data (Marvasti et al., An Enterprise Dynamic
  * Thresholding System, ICAC 2014).
@@ -69,6 +73,9 @@ public final class BandLearner {
    * Turns the median of absolute residuals of a normal distribution into its standard deviation.
    */
   private static final double NORMAL = 1.4826;
+
+  /** Half of the expected range of twelve normal values, in standard deviations (Tippett, 1925). */
+  private static final double HALF_RANGE = 1.63;
 
   /**
    * A blend that follows a rhythm more closely must lower the error to this share, or is chance.
@@ -179,8 +186,9 @@ public final class BandLearner {
     }
     double spread =
         Math.max(
-            Math.max(typicalSpread(), SPREAD_OF_LEVEL * Math.abs(level)),
-            SPREAD_OF_WIDTH * width / Math.max(1, outHours));
+                Math.max(typicalSpread(), SPREAD_OF_LEVEL * Math.abs(level)),
+                SPREAD_OF_WIDTH * width / Math.max(1, outHours))
+            * unknown();
     return new Band(State.LEARNED, (float) spread, lower, upper, past.count, days);
   }
 
@@ -327,5 +335,13 @@ public final class BandLearner {
       valueWeights[i] = weight[i];
     }
     return Math.max(off, quantiles.of(0.5, past.count) / 2);
+  }
+
+  /**
+   * By how much a spread is too small because little is known: the error of what is learned falls
+   * with the root of the hours, and of hours with a single value the range is not seen.
+   */
+  private double unknown() {
+    return Math.sqrt((double) HOURS / past.count) * (past.areSingleValues() ? HALF_RANGE : 1);
   }
 }

@@ -102,6 +102,15 @@ final class LearnedHours {
     return true;
   }
 
+  /** Whether most hours hold a single value, or only equal ones. */
+  boolean areSingleValues() {
+    int single = 0;
+    for (int i = 0; i < count; i++) {
+      single += low[i] == high[i] ? 1 : 0;
+    }
+    return 2 * single > count;
+  }
+
   /** Takes a trend out, so that all hours are at the level of an origin. */
   void takeOut(double slope, int origin) {
     for (int i = 0; i < count; i++) {

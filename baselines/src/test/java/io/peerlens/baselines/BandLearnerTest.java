@@ -1,6 +1,7 @@
 package io.peerlens.baselines;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
 
 import java.time.Instant;
 import java.time.ZoneId;
@@ -79,6 +80,14 @@ class BandLearnerTest {
     assertThat(band.learnedDays()).isEqualTo(6);
     assertThat(band.upper()).containsOnly(Float.NaN);
     assertThat(learn(7 * 24, noise(2, 10, 1)).state()).isEqualTo(State.LEARNED);
+  }
+
+  @Test
+  void theSpreadIsLargerWhereLessIsKnown() {
+    double month = learn(MONTH, noise(4, 50, 5)).spread();
+    assertThat(learn(7 * 24, noise(4, 50, 5)).spread() / month).isBetween(1.2, 2.4);
+    double single = learn(MONTH, noise(4, 50, 5), 0, MONDAY + MONTH, 48).spread();
+    assertThat(single / month).isCloseTo(1.63, offset(0.1));
   }
 
   @Test

@@ -84,6 +84,27 @@ class ExclusionsTest {
   }
 
   @Test
+  void alertsThatComeBackWithinADayForLongerThanTwoExcludeNothing() {
+    Trouble first = new Trouble(2, "net|out", hour(33), hour(40));
+    Trouble second = new Trouble(2, "net|out", hour(57), hour(64));
+    Trouble third = new Trouble(2, "net|out", hour(80), hour(88));
+    assertThat(left(2, 1, List.of(second, first), List.of())).hasSize(HOURS - 14);
+    assertThat(left(2, 1, List.of(second, third, first), List.of())).hasSize(HOURS);
+    Trouble elsewhere = new Trouble(2, "net|in", hour(57), hour(64));
+    assertThat(left(2, 1, List.of(first, elsewhere, third), List.of())).hasSize(HOURS - 15);
+  }
+
+  @Test
+  void alertsMoreThanADayApartAreEachExcluded() {
+    List<Trouble> apart =
+        List.of(
+            new Trouble(2, "net|out", hour(10), hour(12)),
+            new Trouble(2, "net|out", hour(37), hour(39)),
+            new Trouble(2, "net|out", hour(64), hour(66)));
+    assertThat(left(2, 1, apart, List.of())).hasSize(HOURS - 6);
+  }
+
+  @Test
   void anOpenAlertIsAsLongAsWhatIsLearnedFrom() {
     List<Trouble> since = List.of(new Trouble(2, "net|out", hour(HOURS - 24), null));
     assertThat(left(2, 1, since, List.of())).isEqualTo(hoursWithout(HOURS - 24, HOURS));

@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Learned bounds as the service judges by them: bands for each day (UTC) from the hours of at most
  * 28 days that ended a day before, or, as long as that is too little, from all hours before the
- * day; hours of an event are not learned from, but of one that lasts longer than a day; an event
- * opens when 3 of the last 4 values are beyond (the one value where rows are farther apart than 15
- * minutes) and closes after 6 that are not.
+ * day; hours of an event are not learned from, but of one that lasts longer than a day, or comes
+ * back within a day for longer than two; an event opens when 3 of the last 4 values are beyond and
+ * closes after 6 that are not, which is half an hour. Where rows are farther apart than 15 minutes,
+ * one value opens it and one closes it.
  */
 final class LearnedBounds implements Scorer {
 
@@ -28,6 +29,11 @@ final class LearnedBounds implements Scorer {
 
   /** An event that lasts longer is a new level, which has to become the usual one some time. */
   private static final int LONGEST_EXCLUDED = 24;
+
+  /** So are events that follow one another for longer, with at most this much between them. */
+  private static final int LONGEST_SERIES = 48;
+
+  private static final int BETWEEN = 24;
 
   /** Beyond a band without any spread: a value that never was. */
   private static final double NEW_VALUE = 10;
@@ -87,6 +93,7 @@ final class LearnedBounds implements Scorer {
     boolean[] open = new boolean[rows];
     int of = step > 900 ? 1 : 4;
     int needed = step > 900 ? 1 : 3;
+    int closesAfter = step > 900 ? 1 : CLOSES_AFTER;
     double[] last = new double[of];
     double[] sorted = new double[of];
     boolean isOpen = false;
@@ -122,7 +129,7 @@ final class LearnedBounds implements Scorer {
         within = 0;
       } else if (isOpen) {
         within = now > sensitivity.margin() ? 0 : within + 1;
-        isOpen = within < CLOSES_AFTER;
+        isOpen = within < closesAfter;
       }
       open[i] = isOpen;
       if (isOpen) {
@@ -166,13 +173,31 @@ final class LearnedBounds implements Scorer {
    */
   private static float[] without(float[] cells, List<int[]> events, int from, int until) {
     float[] left = Arrays.copyOfRange(cells, from, until);
-    for (int[] event : events) {
-      int end = Math.min(event[1] + 1, until);
-      if (event[0] < end && end > from && end - event[0] <= LONGEST_EXCLUDED) {
-        Arrays.fill(left, Math.max(0, event[0] - from), end - from, Float.NaN);
+    int first = 0;
+    while (first < events.size() && events.get(first)[0] < until) {
+      int next = first + 1;
+      while (next < events.size()
+          && events.get(next)[0] < until
+          && events.get(next)[0] - events.get(next - 1)[1] <= BETWEEN) {
+        next++;
       }
+      if (end(events.get(next - 1), until) - events.get(first)[0] <= LONGEST_SERIES) {
+        events.subList(first, next).forEach(event -> takeOut(left, event, from, until));
+      }
+      first = next;
     }
     return left;
+  }
+
+  private static void takeOut(float[] left, int[] event, int from, int until) {
+    int end = end(event, until);
+    if (end > from && end - event[0] <= LONGEST_EXCLUDED) {
+      Arrays.fill(left, Math.max(0, event[0] - from), end - from, Float.NaN);
+    }
+  }
+
+  private static int end(int[] event, int until) {
+    return Math.min(event[1] + 1, until);
   }
 
   private double beyond(Band band, int at, float value) {
