@@ -98,12 +98,18 @@ public final class LearnedAccuracy {
     List<NabPart.Line> signal = part.lines(false);
     NabPart.table(page, signal);
     page.append(part.missing());
+    page.append(Words.NAB_HALVES.replace("MORE", NabPart.halves(signal)));
     page.append(Words.ONCE);
     List<NabPart.Line> once = part.lines(true);
     NabPart.table(page, once);
     String set = "NAB (" + nab.size() + " files), standard, ";
-    headlines.add(NabPart.headline(set + "as a signal", signal));
-    headlines.add(NabPart.headline(set + "told once", once));
+    headlines.add(NabPart.headline(set + "as a signal", signal, NabPart.PEERLENS));
+    headlines.add(
+        NabPart.headline(
+            set + "as a signal, without its silence after a report",
+            signal,
+            NabPart.WITHOUT_SILENCE));
+    headlines.add(NabPart.headline(set + "told once", once, NabPart.PEERLENS));
   }
 
   private void events(List<Labelled> machines, List<Labelled> single) {

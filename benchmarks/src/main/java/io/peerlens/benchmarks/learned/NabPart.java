@@ -18,11 +18,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The part of the page about the Numenta anomaly benchmark. */
 final class NabPart {
 
-  private static final String PEERLENS = "Peerlens";
+  static final String PEERLENS = "Peerlens";
+
+  /** The novelty, from which the score is made. */
+  static final String WITHOUT_SILENCE = "Peerlens, without its silence after a report";
+
+  /** Detectors with a score from here on are strong ones. */
+  private static final double STRONG = 60;
 
   private final List<Labelled> files;
   private final List<Published> published;
@@ -42,15 +50,9 @@ final class NabPart {
    * @param published whether the scores are those that were published for it
    * @param files which files
    * @param signals of each file
-   * @param tells whether what goes on is told once already
    */
   private record Entry(
-      String name,
-      boolean own,
-      boolean published,
-      List<Integer> files,
-      List<double[]> signals,
-      boolean tells) {}
+      String name, boolean own, boolean published, List<Integer> files, List<double[]> signals) {}
 
   /**
    * A line of a table.
@@ -82,20 +84,22 @@ final class NabPart {
 
   /**
    * @param files of the benchmark
-   * @param scorers ours first
+   * @param scorers to run beside Peerlens; Peerlens among them is passed over
    * @param published detectors whose results were published
    */
   NabPart(List<Labelled> files, List<Scorer> scorers, List<Published> published)
       throws IOException {
     this.files = files;
     this.published = published;
-    List<Integer> all = java.util.stream.IntStream.range(0, files.size()).boxed().toList();
+    List<Integer> all = IntStream.range(0, files.size()).boxed().toList();
+    entries.add(entry(PEERLENS, new Stream(true), all));
+    entries.add(entry(WITHOUT_SILENCE, new Stream(false), all));
     for (Scorer scorer : scorers) {
-      if (published.stream().noneMatch(p -> p.name().equals(scorer.name()))) {
-        entries.add(entry(scorer, all, false));
+      if (!(scorer instanceof Stream)
+          && published.stream().noneMatch(p -> p.name().equals(scorer.name()))) {
+        entries.add(entry(scorer.name(), scorer, all));
       }
     }
-    entries.add(entry(new Stream(true), all, true));
     for (Published detector : published) {
       List<Integer> has = all.stream().filter(f -> detector.has(files.get(f))).toList();
       List<double[]> signals = new ArrayList<>();
@@ -103,26 +107,24 @@ final class NabPart {
         signals.add(detector.scores(files.get(f)));
       }
       if (!has.isEmpty()) {
-        entries.add(new Entry(detector.name(), false, true, has, signals, false));
+        entries.add(new Entry(detector.name(), false, true, has, signals));
       }
     }
   }
 
-  private Entry entry(Scorer scorer, List<Integer> all, boolean tells) {
+  private Entry entry(String name, Scorer scorer, List<Integer> all) {
     return new Entry(
-        tells ? PEERLENS + ", its own way" : scorer.name(),
+        name,
         scorer instanceof Stream,
         false,
         all,
-        files.stream().map(f -> scorer.scores(f)[0]).toList(),
-        tells);
+        files.stream().map(f -> scorer.scores(f)[0]).toList());
   }
 
   /** The lines of a table, the best first. */
   List<Line> lines(boolean once) {
-    Entry peerlens = entries.stream().filter(e -> e.own && !e.tells).findFirst().orElseThrow();
+    Entry peerlens = entries.getFirst();
     return entries.stream()
-        .filter(e -> once || !e.tells)
         .map(e -> line(e, peerlens, once))
         .sorted(Comparator.comparingDouble(l -> -l.standard()))
         .toList();
@@ -167,7 +169,7 @@ final class NabPart {
     for (int f : of) {
       double[] signal = entry.signals.get(entry.files.indexOf(f));
       Labelled file = files.get(f);
-      scored.add(Scored.of(file, once && !entry.tells ? Once.of(file.seconds(), signal) : signal));
+      scored.add(Scored.of(file, once ? Once.of(file.seconds(), signal) : signal));
     }
     return scored;
   }
@@ -273,7 +275,8 @@ final class NabPart {
       page.append(String.format(" %s |", line.interval.text("%.1f")));
       page.append(String.format(cell, line.best[Profile.LOW_FP.ordinal()]));
       page.append(String.format(cell, line.best[Profile.LOW_FN.ordinal()]));
-      page.append(line.own ? " |" : String.format(" %s |", line.lead.text("%+.1f")));
+      page.append(
+          line.name.equals(PEERLENS) ? " |" : String.format(" %s |", line.lead.text("%+.1f")));
       for (double half : line.halves) {
         page.append(String.format(" %.1f |", half));
       }
@@ -282,14 +285,28 @@ final class NabPart {
     page.append('\n');
   }
 
-  /** The line of Peerlens and the best of another, as a row of the summary. */
-  static Headline headline(String what, List<Line> lines) {
-    Line ours = lines.stream().filter(l -> l.name.equals(PEERLENS)).findFirst().orElseThrow();
+  /** How much more each strong detector has on the half kept aside, as a sentence. */
+  static String halves(List<Line> lines) {
+    return lines.stream()
+        .filter(l -> l.standard() >= STRONG)
+        .map(l -> String.format("%+.1f %s", l.halves[1] - l.halves[0], l.name))
+        .collect(Collectors.joining("; "));
+  }
+
+  /**
+   * A line of Peerlens and the best of another, as a row of the summary.
+   *
+   * @param name of the line of Peerlens
+   */
+  static Headline headline(String what, List<Line> lines, String name) {
+    Line ours = lines.stream().filter(l -> l.name.equals(name)).findFirst().orElseThrow();
     Line other = lines.stream().filter(l -> !l.own).findFirst().orElseThrow();
     return new Headline(
         what,
         String.format("%.1f (%s)", ours.standard(), ours.interval.text("%.1f")),
         String.format("%.1f, %s", other.standard(), other.name),
-        other.lead.text("%+.1f"));
+        name.equals(PEERLENS)
+            ? other.lead.text("%+.1f")
+            : String.format("%+.1f", ours.standard() - other.standard()));
   }
 }

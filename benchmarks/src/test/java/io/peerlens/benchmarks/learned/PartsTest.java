@@ -102,13 +102,25 @@ class PartsTest {
     assertThat(perfect.files()).isEqualTo(2);
     // One window found at its left edge and one at its right.
     assertThat(perfect.standard()).isBetween(55.0, 95.0);
-    NabPart.Line ours = lines.stream().filter(NabPart.Line::own).findFirst().orElseThrow();
-    assertThat(ours.files()).isEqualTo(3);
+    assertThat(named(lines, NabPart.PEERLENS).files()).isEqualTo(3);
     NabPart.Line same =
-        new NabPart(files.subList(0, 2), scorers, List.of())
-            .lines(false).stream().filter(NabPart.Line::own).findFirst().orElseThrow();
+        named(new NabPart(files.subList(0, 2), scorers, List.of()).lines(false), NabPart.PEERLENS);
     assertThat(perfect.lead().value())
         .isCloseTo(same.standard() - perfect.standard(), within(1e-9));
+    assertThat(lines)
+        .extracting(NabPart.Line::name)
+        .containsExactlyInAnyOrder(NabPart.PEERLENS, NabPart.WITHOUT_SILENCE, "3-sigma", "perfect");
+    NabPart.Line novelty = named(lines, NabPart.WITHOUT_SILENCE);
+    assertThat(NabPart.halves(List.of(novelty)))
+        .isEqualTo(
+            String.format("%+.1f %s", novelty.halves()[1] - novelty.halves()[0], novelty.name()));
+    Headline headline = NabPart.headline("what", lines, NabPart.WITHOUT_SILENCE);
+    assertThat(headline.ours()).startsWith(String.format("%.1f (", novelty.standard()));
+    assertThat(NabPart.headline("what", lines, NabPart.PEERLENS).lead()).contains(" to ");
+  }
+
+  private static NabPart.Line named(List<NabPart.Line> lines, String name) {
+    return lines.stream().filter(l -> l.name().equals(name)).findFirst().orElseThrow();
   }
 
   /** Results of a detector that speaks in one row. */
