@@ -29,8 +29,11 @@ package io.peerlens.baselines;
  */
 public final class StreamScore {
 
-  /** Of the spreads beyond a learned band, each decade counts as this many of rank or novelty. */
+  /** Of deviations beyond a learned band, each decade counts as this many of rank or novelty. */
   private static final double DECADE_BEYOND = 2;
+
+  /** The spread of a band that was learned in a week, in usual deviations ({@link Band#spread}). */
+  private static final double DEVIATIONS = 2;
 
   /** Values after which a report is forgotten to 1/e: ten hours. */
   private static final double TOLD = 120;
@@ -97,7 +100,7 @@ public final class StreamScore {
       first = value;
       previous = value;
     }
-    double decades = DECADE_BEYOND * Math.log10(1 + beyond);
+    double decades = DECADE_BEYOND * Math.log10(1 + DEVIATIONS * beyond);
     surprise = rareness.surprise() + decades;
     long epochHour = Math.floorDiv(seconds, 3600L);
     double news = news(value, rareness.deviation()) + decades;
@@ -108,7 +111,7 @@ public final class StreamScore {
 
   /**
    * How new the last value was, whether or not it was reported before: decades summed over the ways
-   * of looking at it, and two for each decade of spreads beyond the learned bounds, less what is
+   * of looking at it, and two for each decade of deviations beyond the learned bounds, less what is
    * usual for the series at this time of the day. 0 or more, 0 for the first 50 values; NaN if the
    * value was NaN.
    */
@@ -118,7 +121,7 @@ public final class StreamScore {
 
   /**
    * How unusual the last value was, whether or not it was reported before: {@link
-   * Rareness#surprise}, and two for each decade of spreads beyond the learned bounds. NaN if it was
+   * Rareness#surprise}, and two for each decade of deviations beyond the learned bounds. NaN if it was
    * NaN.
    */
   public double surprise() {

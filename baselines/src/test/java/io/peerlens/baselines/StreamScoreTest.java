@@ -146,7 +146,7 @@ class StreamScoreTest {
       score.next(i * 300L, value, 0);
     }
     inside.next(300_000L, 3, 0);
-    score.next(300_000L, 3, 9);
+    score.next(300_000L, 3, 4.5);
     assertThat(score.surprise()).isCloseTo(inside.surprise() + 2, within(1e-9));
   }
 

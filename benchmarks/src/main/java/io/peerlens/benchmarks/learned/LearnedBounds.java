@@ -121,14 +121,14 @@ final class LearnedBounds implements Scorer {
       System.arraycopy(last, 0, sorted, 0, of);
       Arrays.sort(sorted);
       beyond[i] = sorted[of - needed];
-      if (beyond[i] > sensitivity.margin()) {
-        if (!isOpen) {
+      if (now > sensitivity.margin()) {
+        if (!isOpen && beyond[i] > sensitivity.margin()) {
           events.add(new int[] {h, h});
+          isOpen = true;
         }
-        isOpen = true;
         within = 0;
       } else if (isOpen) {
-        within = now > sensitivity.margin() ? 0 : within + 1;
+        within++;
         isOpen = within < closesAfter;
       }
       open[i] = isOpen;
