@@ -179,6 +179,7 @@ class VscsiStatsTest {
     for (int i = 0; i < 300; i++) {
       many.append("1,").append(i).append('\n');
     }
-    assertThatThrownBy(() -> parse(many.toString())).hasMessageContaining("is bucket 201 of a histogram");
+    assertThatThrownBy(() -> parse(many.toString()))
+        .hasMessageContaining("is bucket 201 of a histogram");
   }
 }
