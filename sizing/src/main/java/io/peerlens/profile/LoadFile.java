@@ -130,7 +130,8 @@ public final class LoadFile {
 
   /**
    * Command lines of DiskSpd, one for each size, since it has one size in a process: all of them
-   * are to be started at once. Lines that begin with {@code REM} are remarks.
+   * are to be started at once. Lines that begin with {@code REM} are remarks. They are for DiskSpd
+   * 2.1 and later, which know rates in operations and shares of random accesses.
    */
   public static String diskSpd(Workload load, LoadTarget target) {
     target.without("%", "a command line of Windows");
@@ -147,7 +148,7 @@ public final class LoadFile {
         Workload.Shares.percents(
             sizes.values().stream().mapToDouble(it -> it[0] + it[1]).toArray());
     int random = randomOf(load);
-    String access = random == ALL ? "-r" : random == 0 ? "-s" : "-rs" + random;
+    String access = random == ALL ? "-r" : random == 0 ? "-si" : "-rs" + random;
     String paths =
         target.paths().stream().map(it -> '"' + it + '"').collect(Collectors.joining(" "));
     List<String> commands = new ArrayList<>();

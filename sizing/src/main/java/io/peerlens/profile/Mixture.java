@@ -30,8 +30,6 @@ public record Mixture(
   /** Points of reads that a cell is wide. */
   static final int POINTS = 10;
 
-  static final Mixture NONE = new Mixture(List.of(), List.of(), 0, 0, Double.NaN);
-
   public Mixture {
     cells = List.copyOf(cells);
     clusters = List.copyOf(clusters);
@@ -61,8 +59,8 @@ public record Mixture(
    * @param writeBlockSize of writes; NaN = there are none
    * @param readShare reads among operations
    * @param iops operations a second in these hours
-   * @param spread mean distance of its hours from their medoid: 1 is a doubling of the size or 20
-   *     points of reads
+   * @param spread root of the mean square of distances of its hours from its middle cell: 1 is a
+   *     doubling of the size or 20 points of reads
    */
   public record Cluster(
       String name,
@@ -101,6 +99,19 @@ public record Mixture(
             .mapToInt(Cell::hours)
             .sum()
         / (double) hours;
+  }
+
+  /**
+   * {@link #shareLike} as a sentence, to stand beside the result of a test.
+   *
+   * @return empty = there are no hours to compare with
+   */
+  public String likeInWords(double blockSize, double readShare) {
+    double share = shareLike(blockSize, readShare);
+    return Double.isNaN(share)
+        ? ""
+        : "The test was %s; %s of the hours look like that."
+            .formatted(name(blockSize, readShare), percent(share));
   }
 
   static int readCell(double readShare) {

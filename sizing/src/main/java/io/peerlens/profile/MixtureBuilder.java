@@ -226,7 +226,9 @@ final class MixtureBuilder {
     int[] clusterOf = new int[totals.length];
     for (int i = 0; i < used.length; i++) {
       int m = medoids.cluster()[i];
-      spread[m] += totals[used[i]].hours * distance[i][medoids.medoids()[m]] / each[m].hours;
+      Totals one = totals[used[i]];
+      double apart = distance[i][medoids.medoids()[m]];
+      spread[m] += one.hours * (apart * apart + one.variance()) / each[m].hours;
       clusterOf[used[i]] = m;
     }
     double operations = Arrays.stream(each).mapToDouble(it -> it.operations).sum();
@@ -249,7 +251,7 @@ final class MixtureBuilder {
               ratio(one.sizedWriteBytes, one.sizedWrites),
               one.reads / one.operations,
               Distribution.of(sums.grid, hoursOf(m, clusterOf)),
-              spread[m]));
+              Math.sqrt(spread[m])));
     }
     List<Cell> cells = new ArrayList<>();
     for (int c : used) {

@@ -134,7 +134,7 @@ class LoadFileTest {
         .contains("REM Start all lines at once")
         .contains("diskspd -b65536 -w80 -rs25 ")
         .doesNotContain("%");
-    assertThat(LoadFile.diskSpd(oltp().with(random(0)), TWO)).contains(" -w30 -s -t2 ");
+    assertThat(LoadFile.diskSpd(oltp().with(random(0)), TWO)).contains(" -w30 -si -t2 ");
   }
 
   @Test

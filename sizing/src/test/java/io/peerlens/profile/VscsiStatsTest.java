@@ -8,7 +8,10 @@ import io.peerlens.profile.VscsiStats.Commands;
 import io.peerlens.profile.VscsiStats.Histogram;
 import io.peerlens.profile.VscsiStats.Kind;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
 import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -123,6 +126,34 @@ class VscsiStatsTest {
     // 2,049 to 4,095 stands for 3,072; above 512K the highest that was seen, in sectors.
     assertThat(Objects.requireNonNull(pattern.writeSizes()).sizes())
         .containsExactly(512, 3_072, 8_192, 524_288, 699_904);
+  }
+
+  @Test
+  void whatEsxiPrintedHasItsOwnTotals() throws IOException {
+    VscsiStats stats;
+    try (Reader reader =
+        new InputStreamReader(
+            Objects.requireNonNull(
+                VscsiStatsTest.class.getResourceAsStream("vscsistats/sample.csv")),
+            StandardCharsets.UTF_8)) {
+      stats = VscsiStats.parse(reader, "sample.csv");
+    }
+    // Every count is that of its buckets.
+    assertThat(stats.problems()).isEmpty();
+    assertThat(stats.histograms()).hasSize(16);
+    assertThat(stats.disks()).containsExactly("2099979 / 8194 (scsi0:0)");
+    for (Kind kind : Kind.values()) {
+      if (kind != Kind.DISTANCE_OF_16) {
+        assertThat(stats.histograms().stream().filter(it -> it.kind() == kind))
+            .extracting(Histogram::count)
+            .containsExactly(793.0, 4.0, 789.0);
+      }
+    }
+    AccessPattern pattern = stats.pattern(128);
+    assertThat(pattern.randomShare()).isCloseTo(321 / 793.0, within(1e-9));
+    // The means that ESXi itself says. A bucket stands for its limit, so ours may be higher.
+    assertThat(Objects.requireNonNull(pattern.writeSizes()).mean() / 5_229).isBetween(1.0, 1.03);
+    assertThat(Objects.requireNonNull(pattern.readSizes()).mean()).isEqualTo(25_600);
   }
 
   @Test
