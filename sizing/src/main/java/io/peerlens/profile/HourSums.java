@@ -73,12 +73,19 @@ final class HourSums {
     rejected = 0;
   }
 
-  void add(IoSeries series) {
+  /**
+   * Adds a machine.
+   *
+   * @return whether both its reads and its writes a second are known in any hour
+   */
+  boolean add(IoSeries series) {
+    boolean any = false;
     for (int i = 0; i < grid.count(); i++) {
       double reads = value(series.readIops(), i);
       double writes = value(series.writeIops(), i);
       double bytesRead = value(series.readBytes(), i);
       double bytesWritten = value(series.writeBytes(), i);
+      any |= !Double.isNaN(reads + writes);
       plus(readIops, i, reads);
       plus(writeIops, i, writes);
       plus(readBytes, i, bytesRead);
@@ -94,6 +101,7 @@ final class HourSums {
         reporting[i]++;
       }
     }
+    return any;
   }
 
   private double value(double[] column, int i) {
@@ -122,7 +130,7 @@ final class HourSums {
   }
 
   /** Sum of two columns; NaN where either is not known. */
-  double[] total(double[] reads, double[] writes) {
+  static double[] total(double[] reads, double[] writes) {
     double[] total = new double[reads.length];
     for (int i = 0; i < total.length; i++) {
       total[i] = reads[i] + writes[i];

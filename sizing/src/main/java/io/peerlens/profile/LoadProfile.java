@@ -136,7 +136,7 @@ public record LoadProfile(
   public record FivePeak(
       double value, Instant at, int hours, double factor, double factorOfHours) {}
 
-  /** Operations a second by what there is of machines. */
+  /** Operations a second by what there is of machines, of those whose operations are known. */
   public record Shares(Share machine, Share vcpu, Share memoryGb, Share diskGb) {}
 
   /**

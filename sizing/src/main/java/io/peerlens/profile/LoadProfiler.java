@@ -1,7 +1,6 @@
 package io.peerlens.profile;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +29,11 @@ public final class LoadProfiler {
   static final class Subject {
     final HourSums hours;
     final @Nullable FineSums fine;
+
+    /** Of machines whose operations are known, since it is these that are divided. */
     final Sizes sizes = new Sizes();
+
+    int machines;
 
     Subject(ProfileOptions options) {
       hours = new HourSums(options.hours());
@@ -38,14 +41,17 @@ public final class LoadProfiler {
     }
 
     void add(Machine machine, IoSeries series, @Nullable IoSeries fineSeries) {
-      hours.add(series);
+      machines++;
       if (fine != null && fineSeries != null) {
         fine.add(fineSeries);
       }
-      sizes.add(machine);
+      if (hours.add(series)) {
+        sizes.add(machine);
+      }
     }
 
     void clear() {
+      machines = 0;
       hours.clear();
       if (fine != null) {
         fine.clear();
@@ -119,9 +125,9 @@ public final class LoadProfiler {
 
   /** Profiles of all groups by name, of the machines that were added until now. */
   public Map<String, LoadProfile> groups() {
-    Map<String, LoadProfile> profiles = new HashMap<>();
+    Map<String, LoadProfile> profiles = new TreeMap<>();
     groups.forEach((name, sums) -> profiles.put(name, builder.build(name, sums)));
-    return new TreeMap<>(profiles);
+    return profiles;
   }
 
   /** The profile of one group; null = no machine is in it. */

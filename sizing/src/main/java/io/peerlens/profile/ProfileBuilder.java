@@ -16,6 +16,9 @@ final class ProfileBuilder {
   private static final int PEAKS = 10;
   private static final int FIVES = 12;
 
+  /** Spread of a profile from which on its name says little. */
+  private static final double WIDE = 1.5;
+
   private final ProfileOptions options;
   private final boolean @Nullable [] mask;
   private final boolean @Nullable [] fineMask;
@@ -30,10 +33,10 @@ final class ProfileBuilder {
   LoadProfile build(String name, LoadProfiler.Subject subject) {
     HourSums sums = subject.hours;
     Grid grid = sums.grid;
-    double[] iops = counted(sums.total(sums.readIops, sums.writeIops), mask);
-    double[] bytes = counted(sums.total(sums.readBytes, sums.writeBytes), mask);
-    double[] timed = counted(sums.total(sums.timedReads, sums.timedWrites), mask);
-    double[] time = sums.total(sums.readTime, sums.writeTime);
+    double[] iops = counted(HourSums.total(sums.readIops, sums.writeIops), mask);
+    double[] bytes = counted(HourSums.total(sums.readBytes, sums.writeBytes), mask);
+    double[] timed = counted(HourSums.total(sums.timedReads, sums.timedWrites), mask);
+    double[] time = HourSums.total(sums.readTime, sums.writeTime);
     Mixture mixture = new MixtureBuilder(sums, iops).build(options.idleIops());
     Distribution operations = Distribution.of(grid, iops);
     Shares shares = subject.sizes.shares(operations);
@@ -45,7 +48,7 @@ final class ProfileBuilder {
     double sizedWriteBytes = sum(sums.sizedWriteBytes);
     return new LoadProfile(
         name,
-        subject.sizes.machines(),
+        subject.machines,
         coverage,
         operations,
         Distribution.of(grid, counted(sums.readIops, mask)),
@@ -129,7 +132,7 @@ final class ProfileBuilder {
         idle += iops[i] < options.idleIops() || iops[i] == 0 ? 1 : 0;
       }
     }
-    double possible = (double) hours * subject.sizes.machines();
+    double possible = (double) hours * subject.machines;
     return new Coverage(hours, withData, withIops, idle, MixtureBuilder.ratio(reporting, possible));
   }
 
@@ -211,7 +214,6 @@ final class ProfileBuilder {
   private static List<String> remarks(
       LoadProfiler.Subject subject, Coverage coverage, Mixture mixture, Shares shares) {
     List<String> remarks = new ArrayList<>();
-    int machines = subject.sizes.machines();
     if (coverage.withData() == 0) {
       remarks.add("There are no data of this time.");
     } else if (coverage.withIops() == 0) {
@@ -219,10 +221,24 @@ final class ProfileBuilder {
           "Operations a second are not known: no size of blocks, no share of reads, no profiles."
               + " Peaks are those of throughput.");
     } else {
+      int machines = subject.sizes.machines();
+      if (machines < subject.machines) {
+        remarks.add(
+            "Operations a second are known of %d of %d machines; the others count in throughput only."
+                .formatted(machines, subject.machines));
+      }
       if (mixture.withoutSize() > 0) {
         remarks.add(
             mixture.withoutSize()
                 + " hours have operations and no throughput, and fall into no profile.");
+      }
+      for (Mixture.Cluster one : mixture.clusters()) {
+        if (one.spread() > WIDE) {
+          remarks.add(
+              "Hours of %s are spread widely: most are more than a doubling of the size or 20 points"
+                      .formatted(one.name())
+                  + " of reads away from it.");
+        }
       }
       size(remarks, "vCPUs", shares.vcpu(), machines);
       size(remarks, "memory", shares.memoryGb(), machines);

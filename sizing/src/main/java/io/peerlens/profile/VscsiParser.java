@@ -147,6 +147,9 @@ final class VscsiParser {
     if (!Double.isNaN(count) && sum != count) {
       problem(titleLine, "says %.0f commands, and its buckets have %.0f".formatted(count, sum));
     }
+    if (part(WORLD, of).isEmpty() && part(HANDLE, of).isEmpty()) {
+      problem(titleLine, "does not say which disk it is of: all such are taken as one");
+    }
     boolean open = limits.get(n - 1).equals(limits.get(n - 2));
     int bounded = open ? n - 1 : n;
     double[] all = new double[bounded + 1];

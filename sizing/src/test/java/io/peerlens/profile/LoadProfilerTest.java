@@ -181,6 +181,13 @@ class LoadProfilerTest {
     LoadProfile group = Objects.requireNonNull(profiler.group("g"));
     assertThat(group.blockSize()).isEqualTo(8_192);
     assertThat(group.throughput().mean()).isEqualTo(2e9 + 1_638_400);
+    assertThat(group.machines()).isEqualTo(2);
+    assertThat(group.shares().machine().mean()).isEqualTo(200);
+    assertThat(group.shares().vcpu().mean()).isEqualTo(50);
+    assertThat(group.remarks())
+        .containsExactly(
+            "Operations a second are known of 1 of 2 machines;"
+                + " the others count in throughput only.");
     assertThat(group.mixture().clusters().getFirst().name()).isEqualTo("8K 50/50");
   }
 

@@ -69,18 +69,22 @@ class MixtureTest {
 
   @Test
   void aCloudIsOneProfileHoweverWideAndItsSpreadSaysSo() {
-    for (double scatter : new double[] {0.1, 0.3, 0.5, 0.7, 0.9}) {
-      Mixture mixture = cloud(scatter);
+    for (double scatter : new double[] {0.1, 0.3, 0.5, 0.7, 0.9, 1.2}) {
+      LoadProfile profile = cloud(scatter);
+      Mixture mixture = profile.mixture();
       assertThat(mixture.clusters()).hasSize(1);
       Cluster one = mixture.clusters().getFirst();
-      assertThat(one.label()).isEqualTo("16K 50/50, 100 % of hours");
+      // A mean of bytes is above the middle where sizes scatter much.
+      assertThat(one.label()).isEqualTo((scatter > 1.1 ? "32K" : "16K") + " 50/50, 100 % of hours");
       // In two directions.
       assertThat(one.spread() / (scatter * Math.sqrt(2))).isBetween(0.85, 1.15);
+      assertThat(profile.remarks().stream().anyMatch(it -> it.contains("spread widely")))
+          .isEqualTo(scatter > 1.1);
     }
   }
 
   /** Hours around 16K 50/50 that scatter in both directions alike, 1 being a doubling. */
-  private static Mixture cloud(double scatter) {
+  private static LoadProfile cloud(double scatter) {
     Random random = new Random(3);
     int n = Made.YEAR.count();
     double[] reads = new double[n];
@@ -93,8 +97,7 @@ class MixtureTest {
       sizes[i] = 16_384 * Math.pow(2, scatter * random.nextGaussian());
     }
     return new LoadProfiler(ProfileOptions.of(Made.YEAR))
-        .add(Made.machine("a"), Made.series(Made.YEAR, reads, writes, sizes, 1), null)
-        .mixture();
+        .add(Made.machine("a"), Made.series(Made.YEAR, reads, writes, sizes, 1), null);
   }
 
   private static Cluster nearest(Mixture mixture, Kind kind) {

@@ -192,6 +192,16 @@ class VscsiStatsTest {
   }
 
   @Test
+  void aHistogramOfNoDiskIsDoubtful() throws IOException {
+    assertThat(
+            parse("Histogram: IO lengths of commands\nFrequency,Histogram Bucket Limit\n1,2\n3,4\n")
+                .problems())
+        .singleElement()
+        .asString()
+        .contains("line 1 does not say which disk it is of");
+  }
+
+  @Test
   void brokenFilesAreRefusedWithTheirLine() {
     assertThatThrownBy(() -> parse("a,b\n"))
         .hasMessageContaining("stats.csv has no histogram of vscsiStats");
