@@ -132,7 +132,7 @@ final class Words {
       """
       ### Learned bounds at the three sensitivities
 
-      Nothing is fitted here: bounds widened by the margin of the sensitivity, from the ninth day on. First sets in which by their own account nothing is wrong, among them what SMD and JumpStarter give for learning, so that every event is false; then
+      No threshold is fitted here, though the rules of learning were chosen with these sets in view: bounds widened by the margin of the sensitivity, from the ninth day on. First sets in which by their own account nothing is wrong, among them what SMD and JumpStarter give for learning, so that every event is false; then
       sets with anomalies. Each metric is judged by itself; recall counts what at least one metric of a machine finds. Weeks are those of all series together. The series of the Microsoft set
       are mostly hourly, where one value opens an event and one ends it.
 
