@@ -3,7 +3,6 @@ package io.peerlens.run;
 import io.peerlens.run.Run.Direction;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.TreeMap;
 
 /**
  * Distribution of the latencies of operations: how many there were up to each bound. Distributions
@@ -62,20 +61,46 @@ public record Latencies(Direction direction, double[] bounds, double[] counts) {
   }
 
   /**
-   * The sum of distributions, with all bounds that any of them has.
+   * The sum of distributions, with all bounds that any of them has. A bucket that another
+   * distribution divides is divided as {@link #percentile} takes it to be: evenly. A bucket without
+   * an upper bound stays one. So distributions of the same bounds add exactly, and others with an
+   * error of at most the width of their widest bucket.
    *
    * @param of what the sum is of
    */
   public static Latencies sum(Direction of, Collection<Latencies> all) {
-    TreeMap<Double, Double> counts = new TreeMap<>();
+    double[] bounds =
+        all.stream()
+            .flatMapToDouble(one -> Arrays.stream(one.bounds))
+            .sorted()
+            .distinct()
+            .toArray();
+    double[] counts = new double[bounds.length];
     for (Latencies one : all) {
-      for (int i = 0; i < one.bounds.length; i++) {
-        counts.merge(one.bounds[i], one.counts[i], Double::sum);
-      }
+      one.addTo(bounds, counts);
     }
-    return new Latencies(
-        of,
-        counts.keySet().stream().mapToDouble(Double::doubleValue).toArray(),
-        counts.values().stream().mapToDouble(Double::doubleValue).toArray());
+    return new Latencies(of, bounds, counts);
+  }
+
+  private void addTo(double[] finer, double[] sums) {
+    int at = 0;
+    double lower = 0;
+    for (int i = 0; i < bounds.length; i++) {
+      double upper = bounds[i];
+      int end = Arrays.binarySearch(finer, upper);
+      if (counts[i] != 0) {
+        if (Double.isInfinite(upper) || end == at) {
+          sums[end] += counts[i];
+        } else {
+          double from = lower;
+          for (int j = at; j <= end; j++) {
+            sums[j] += counts[i] * (finer[j] - from) / (upper - lower);
+            from = finer[j];
+          }
+        }
+      }
+      at = end + 1;
+      lower = upper;
+    }
   }
 }

@@ -77,10 +77,11 @@ public record Run(
    *
    * @param name as of {@link Series#metric}, or {@code latency_p50}, {@code latency_p95}, {@code
    *     latency_p99}, {@code latency_p99.9} with {@code read_} or {@code write_} before it
-   * @param value what is right, as far as it can be known
+   * @param value what is right, as far as it can be known; NaN = it cannot be known from what the
+   *     tool wrote
    * @param toolValue what the tool says, where that is something else; null = it says the same, or
    *     nothing
-   * @param reason why the tool is wrong; empty where there is no {@code toolValue}
+   * @param reason why the tool is wrong, or why {@code value} cannot be known; empty otherwise
    */
   public record Figure(
       String name, String unit, double value, @Nullable Double toolValue, String reason) {
@@ -88,6 +89,16 @@ public record Run(
     /** A figure about which the tool is right. */
     public static Figure of(String name, String unit, double value) {
       return new Figure(name, unit, value, null, "");
+    }
+
+    /** A figure that cannot be known from what the tool wrote. */
+    public static Figure unknown(String name, String unit, String reason) {
+      return new Figure(name, unit, Double.NaN, null, reason);
+    }
+
+    /** The same figure beside what the tool says of it. */
+    public Figure beside(double toolValue, String reason) {
+      return new Figure(name, unit, value, toolValue, reason);
     }
   }
 
