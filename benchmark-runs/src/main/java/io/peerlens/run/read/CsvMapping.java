@@ -40,7 +40,8 @@ import tools.jackson.databind.JsonNode;
  *   <li>{@code files}: names of the files it is for, with {@code *} and {@code ?}; default {@code
  *       *.csv}.
  *   <li>{@code tool}: name of the runs' tool; default {@code csv}.
- *   <li>{@code separator}: one character; default a comma. {@code decimal}: {@code .} or {@code ,}.
+ *   <li>{@code separator}: one character; default a comma. {@code decimal}: {@code .} or {@code ,};
+ *       with the latter, dots separate thousands.
  *   <li>{@code time}: its column and format, {@code iso} (default), {@code seconds} or {@code
  *       milliseconds} since 1970 or since the start of the run, or a pattern of Java's
  *       DateTimeFormatter; {@code zone} for texts without one, default UTC. Without {@code time}

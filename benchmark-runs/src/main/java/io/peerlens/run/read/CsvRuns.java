@@ -123,7 +123,8 @@ final class CsvRuns {
       CsvMapping.Metric metric = mapping.metrics.get(i);
       String text = cell(row, metric.column(), line);
       numbers[i] =
-          Numbers.of(mapping.decimalComma ? text.replace(',', '.') : text) * metric.factor();
+          Numbers.of(mapping.decimalComma ? text.replace(".", "").replace(',', '.') : text)
+              * metric.factor();
     }
     values += numbers.length;
     if (values > Intervals.MOST) {

@@ -49,7 +49,9 @@ record FioJob(
     }
     for (JsonNode node : nodes) {
       String name = text(node, "jobname");
-      if (!node.isObject() || (nodes == clients && name.equals("All clients"))) {
+      // The sum of the clients, unless it is all there is.
+      boolean sum = nodes == clients && nodes.size() > 1 && name.equals("All clients");
+      if (!node.isObject() || sum) {
         continue;
       }
       Map<Direction, FioStats> parts = new EnumMap<>(Direction.class);

@@ -207,6 +207,9 @@ final class HciBenchFolder {
     for (int i = 0; i < of.size(); i++) {
       VdbenchRun one = of.get(i);
       Map<Column, Double> average = one.average == null ? one.ownAverage() : one.average;
+      if (one.prepares()) {
+        continue;
+      }
       if (!average.containsKey(Column.RATE)) {
         findings.problem(
             path, 0, "VM %s has no results".formatted(vms.get(i)), "Look into its file.");

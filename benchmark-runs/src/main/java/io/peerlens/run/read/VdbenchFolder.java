@@ -82,28 +82,25 @@ final class VdbenchFolder {
       distributions(runs, VdbenchHistogram.read(histogram, findings));
     }
     List<Draft> drafts = new ArrayList<>();
+    String where = source != null ? source.path() : folder;
     for (VdbenchRun run : runs) {
       Draft draft = draft(folder, run, asked, text);
-      if (draft == null) {
-        String where = source == null ? folder : source.path();
+      if (draft != null) {
+        drafts.add(draft);
+      } else if (!run.prepares() || runs.size() == 1) {
         findings.problem(
             where,
             0,
             "Run %s has no interval after the warm-up".formatted(run.name),
             "It is left out; let vdbench run longer than one interval.");
-      } else {
-        drafts.add(draft);
       }
     }
-    if (runs.isEmpty()) {
-      ResultFile any = source != null ? source : histogram;
-      if (any != null) {
-        findings.problem(
-            any.path(),
-            0,
-            "vdbench measured nothing: there is no interval",
-            "Look into its logfile.html for what stopped it.");
-      }
+    if (runs.isEmpty() && (source != null || histogram != null)) {
+      findings.problem(
+          where,
+          0,
+          "vdbench measured nothing: there is no interval",
+          "Look into its logfile.html for what stopped it.");
     }
     return drafts;
   }
@@ -173,7 +170,7 @@ final class VdbenchFolder {
     draft.start = start(run, text);
     parameters(draft, run, asked, text);
     draft.parameter(Parameter.WARM_UP, (run.first - 1) * seconds);
-    if (run.name.startsWith("format_for_")) {
+    if (run.prepares()) {
       draft.remark("This run made the files that others read.");
     }
     return draft;
@@ -269,7 +266,7 @@ final class VdbenchFolder {
 
   private static String fileReads(VdbenchRun run, VdbenchParameters asked) {
     List<String> operations = asked.values(run.name, "operation");
-    if (run.name.startsWith("format_for_") || operations.equals(List.of("write"))) {
+    if (run.prepares() || operations.equals(List.of("write"))) {
       return "0";
     }
     return operations.equals(List.of("read")) ? "100" : value(run, asked, "rdpct");

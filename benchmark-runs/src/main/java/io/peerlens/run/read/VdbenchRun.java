@@ -63,6 +63,7 @@ final class VdbenchRun {
   final List<Latencies> latencies = new ArrayList<>();
   private final Doubles lengths = new Doubles();
   private final Map<Column, double[]> sums = new EnumMap<>(Column.class);
+  private boolean ended;
   private int lastInterval;
   private int lastTime = -1;
 
@@ -72,7 +73,7 @@ final class VdbenchRun {
 
   /** Whether an interval of this number can follow; otherwise another run has begun. */
   boolean continuesWith(String interval) {
-    if (average != null) {
+    if (ended) {
       return false;
     }
     double number = Numbers.of(interval);
@@ -91,7 +92,11 @@ final class VdbenchRun {
     Matcher averages = AVERAGE.matcher(interval);
     if (averages.matches()) {
       first = Integer.parseInt(averages.group(1));
-      average = new EnumMap<>(values);
+      ended = true;
+      // avg_2-1 is of no interval: the run was not longer than its warm-up.
+      if (Integer.parseInt(averages.group(2)) >= first) {
+        average = new EnumMap<>(values);
+      }
       return true;
     }
     if (interval.startsWith("std_") || interval.startsWith("max_")) {
@@ -124,6 +129,11 @@ final class VdbenchRun {
           });
     }
     return true;
+  }
+
+  /** Whether it only prepared what others work on. */
+  boolean prepares() {
+    return name.equals("SD_format") || name.startsWith("format_for_");
   }
 
   /** What a column's mean over intervals is weighted by. */

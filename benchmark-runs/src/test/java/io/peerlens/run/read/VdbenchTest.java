@@ -217,6 +217,23 @@ class VdbenchTest {
   }
 
   @Test
+  void aRunThatPreparesIsLeftOutInSilence() throws IOException {
+    String format =
+        """
+        14:00:01.004 Starting RD=SD_format; I/O rate: Uncontrolled MAX; elapsed=(none)
+
+        Nov 27, 2026    interval        i/o   MB/sec   bytes   read     resp     read    write     read    write     resp  queue  cpu%  cpu%
+                                       rate  1024**2     i/o    pct     time     resp     resp      max      max   stddev  depth sys+u   sys
+        14:00:02.156           1      320.0    40.00  131072   0.00    0.739    0.000    0.739     0.00    32.50    2.466    0.2  36.5  25.0
+        14:00:02.181     avg_2-1        0.0     0.00       0   0.00    0.000    0.000    0.000     0.00     0.00    0.000    0.0   NaN   NaN
+        """;
+    String both = PRINTED.replace("14:00:03.003 Starting", format + "14:00:03.003 Starting");
+    Run run = only(read(write(folder, "printed.txt", both)));
+    assertThat(run.name()).isEqualTo("printed/run1");
+    assertThat(value(run, "iops")).isEqualTo(5500);
+  }
+
+  @Test
   void aLargeFlatfileIsReadInSeconds() throws IOException {
     String tail =
         " 25000.0000 37.0000 0.1445 4096 72.9730 44.0770 59.9303 1.2730 388.7140 91.8051 4096"
