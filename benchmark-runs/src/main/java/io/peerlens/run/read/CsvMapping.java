@@ -198,7 +198,8 @@ final class CsvMapping {
       if (series == null) {
         continue;
       }
-      Series weights = metric.unit().equals("ms") ? whole(run, weight(metric.name())) : null;
+      Series weights =
+          metric.unit().equals("ms") ? whole(run, Intervals.weight(metric.name())) : null;
       double sum = 0;
       double all = 0;
       double max = Double.NaN;
@@ -230,12 +231,6 @@ final class CsvMapping {
         run.figures.add(Figure.of(metric.name(), metric.unit(), total));
       }
     }
-  }
-
-  private static String weight(String latency) {
-    return latency.startsWith("read_")
-        ? "read_iops"
-        : latency.startsWith("write_") ? "write_iops" : "iops";
   }
 
   private static @Nullable Series whole(Draft run, String metric) {

@@ -18,6 +18,7 @@ final class CsvRuns {
 
   private static final int MOST_RUNS = 20_000;
   private static final int MOST_VALUES = 8;
+  private static final int MOST_NUMBERS = 4_000_000;
 
   /** Rows of a run. */
   private static final class Rows {
@@ -127,10 +128,10 @@ final class CsvRuns {
               * metric.factor();
     }
     values += numbers.length;
-    if (values > Intervals.MOST) {
+    if (values > MOST_NUMBERS) {
       throw new UnreadableException(
           line,
-          "The CSV has more than %,d values".formatted(Intervals.MOST),
+          "The CSV has more than %,d values".formatted(MOST_NUMBERS),
           "Use longer intervals.");
     }
     of.put(at, numbers);

@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class DiskSpdRuns {
 
-  /** Seconds by which machines of a fleet may start apart. */
-  private static final long APART = 30;
-
   private DiskSpdRuns() {}
 
   /** Runs of all spans of a folder. */
@@ -52,7 +49,10 @@ final class DiskSpdRuns {
     if (first == null || called == null || span.computer.isEmpty()) {
       return false;
     }
-    return Math.abs(Duration.between(first, called).toSeconds()) <= APART
+    // The same test again can begin only after the first has ended.
+    double warmUp = Numbers.of(span.profile.get("Warmup"));
+    double length = span.seconds + (Double.isNaN(warmUp) ? 0 : warmUp);
+    return Math.abs(Duration.between(first, called).toSeconds()) < length
         && machines.stream()
             .noneMatch(one -> one.computer.equals(span.computer) || one.computer.isEmpty());
   }

@@ -14,10 +14,14 @@ final class Findings {
 
   private static final int MOST_PROBLEMS = 1_000;
 
+  /** Values of all series, some 300 MB. */
+  private static final long MOST_VALUES = 20_000_000;
+
   private final List<Run> runs = new ArrayList<>();
   private final Set<String> names = new HashSet<>();
   private final List<Problem> problems = new ArrayList<>();
   private boolean full;
+  private long values;
   private final List<String> others = new ArrayList<>();
 
   /** Adds a run; a name that is taken gets a number. Runs beyond what is sensible are a problem. */
@@ -36,6 +40,14 @@ final class Findings {
     String name = run.name;
     for (int i = 2; !names.add(run.name); i++) {
       run.name = name + " #" + i;
+    }
+    long more = run.series.stream().mapToLong(one -> one.values().length).sum();
+    if (values + more > MOST_VALUES) {
+      run.series.clear();
+      run.remark(
+          "Series are left out, as there are too many values in what was read; import less.");
+    } else {
+      values += more;
     }
     runs.add(run.build());
   }

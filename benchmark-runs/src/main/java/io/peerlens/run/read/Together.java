@@ -45,7 +45,7 @@ final class Together {
     boolean max = metric.endsWith("_max");
     TreeMap<Long, double[]> sums = new TreeMap<>();
     for (Series part : parts) {
-      Series weights = rate ? null : rates.get(weight(metric) + "\n" + part.instance());
+      Series weights = rate ? null : rates.get(Intervals.weight(metric) + "\n" + part.instance());
       for (int i = 0; i < part.values().length; i++) {
         double value = part.values()[i];
         double weight = weights == null ? 1 : at(weights, i);
@@ -74,13 +74,6 @@ final class Together {
       values[i++] = max ? sum[2] : rate ? sum[0] : sum[0] / sum[1];
     }
     return new Series(metric, "", unit, seconds, values);
-  }
-
-  /** The metric of operations that a latency is weighted by. */
-  private static String weight(String metric) {
-    return metric.startsWith("read_")
-        ? "read_iops"
-        : metric.startsWith("write_") ? "write_iops" : "iops";
   }
 
   private static double at(@Nullable Series series, int index) {

@@ -112,6 +112,7 @@ final class VdbenchFolder {
         if (started.get(i).name.equals(run.name)) {
           run.started = started.get(i).started;
           run.date = started.get(i).date;
+          run.loops.putAll(started.get(i).loops);
           at = i + 1;
           break;
         }
@@ -246,13 +247,16 @@ final class VdbenchFolder {
   }
 
   private static String value(VdbenchRun run, VdbenchParameters asked, String key) {
-    double own = Numbers.of(first(run, key));
+    double own = Numbers.of(run.loops.getOrDefault(key, first(run, key)));
     return Double.isNaN(own) ? String.join(" + ", asked.values(run.name, key)) : Numbers.plain(own);
   }
 
   private static String sizes(VdbenchRun run, VdbenchParameters asked, boolean files) {
     // Of files, the flatfile's xfersize is what was measured.
     double own = files ? Double.NaN : Numbers.of(first(run, "xfersize"));
+    if (run.loops.containsKey("xfersize")) {
+      own = Numbers.size(run.loops.get("xfersize"));
+    }
     if (own > 0) {
       return Numbers.plain(own);
     }

@@ -60,6 +60,9 @@ final class VdbenchRun {
   /** Distinct values of columns that are parameters. */
   final Map<String, List<String>> parameters = new TreeMap<>();
 
+  /** What this turn of its loops has, such as {@code threads=2}. */
+  final Map<String, String> loops = new TreeMap<>();
+
   final List<Latencies> latencies = new ArrayList<>();
   private final Doubles lengths = new Doubles();
   private final Map<Column, double[]> sums = new EnumMap<>(Column.class);

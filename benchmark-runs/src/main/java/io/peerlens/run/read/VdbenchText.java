@@ -102,6 +102,7 @@ final class VdbenchText {
       run.started = VdbenchRun.millisecondOfDay(starting.group(1));
       run.date = date;
       run.megabyte = megabyte;
+      asked(run, line);
       runs.add(run);
       return;
     }
@@ -131,6 +132,29 @@ final class VdbenchText {
       above = List.of();
     } else if (!columns.isEmpty() && !runs.isEmpty() && line.length() > 12) {
       values(VdbenchFlatfile.cells(line));
+    }
+  }
+
+  /** {@code Starting RD=rd1; I/O rate: 5000; elapsed=60; For loops: threads=2 xfersize=4k}. */
+  private static void asked(VdbenchRun run, String starting) {
+    for (String part : starting.split(";")) {
+      String text = part.strip();
+      if (text.startsWith("I/O rate:")) {
+        run.parameter("reqrate", text.substring("I/O rate:".length()).strip());
+      } else if (text.startsWith("For loops:")) {
+        loops(run, text);
+      } else if (text.contains(". For loops:")) {
+        loops(run, text.substring(text.indexOf("For loops:")));
+      }
+    }
+  }
+
+  private static void loops(VdbenchRun run, String text) {
+    for (String pair : VdbenchFlatfile.cells(text.substring("For loops:".length()))) {
+      int equals = pair.indexOf('=');
+      if (equals > 0) {
+        run.loops.put(pair.substring(0, equals), pair.substring(equals + 1));
+      }
     }
   }
 

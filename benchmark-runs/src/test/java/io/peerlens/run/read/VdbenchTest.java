@@ -167,6 +167,9 @@ class VdbenchTest {
   void columnsOfNewVersionsAreFoundByTheirHeadings() throws IOException {
     Run run = only(read(write(folder, "printed.txt", PRINTED)));
     assertThat(run.version()).isEqualTo("50407");
+    assertThat(run.parameters())
+        .containsEntry(Parameter.THREADS, "4")
+        .containsEntry(Parameter.RATE_LIMIT, "5000");
     assertThat(value(run, "iops")).isEqualTo(5500);
     assertThat(value(run, "latency")).isEqualTo(2.545);
     assertThat(value(run, "read_latency_max")).isEqualTo(30);
@@ -255,5 +258,9 @@ class VdbenchTest {
     assertThat((System.nanoTime() - start) / 1e9).isLessThan(20);
     assertThat(value(run, "iops")).isCloseTo(37, within(1e-9));
     assertThat(run.length()).isGreaterThan(Duration.ofHours(24));
+    // Thinned out, as nobody looks at 300,000 points; what they say stays.
+    assertThat(series(run, "iops", "").values().length).isBetween(50_000, 100_000);
+    assertThat(series(run, "iops", "").values()).containsOnly(37);
+    assertThat(series(run, "latency_max", "").values()).containsOnly(388.714);
   }
 }
