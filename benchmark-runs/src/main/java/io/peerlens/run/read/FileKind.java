@@ -82,7 +82,9 @@ enum FileKind {
     if (FIO_TEXT_LINE.matcher(head).find()) {
       return FIO_TEXT;
     }
-    return IOBLAZER_WORD.matcher(head).find() ? IOBLAZER : OTHER;
+    boolean ioblazer =
+        IOBLAZER_WORD.matcher(head.substring(0, Math.min(head.length(), 2_000))).find();
+    return ioblazer && head.toLowerCase(Locale.ROOT).contains("iops") ? IOBLAZER : OTHER;
   }
 
   private static FileKind vdbench(String head) {

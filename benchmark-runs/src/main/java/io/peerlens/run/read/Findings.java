@@ -66,6 +66,10 @@ final class Findings {
     others.add(file);
   }
 
+  boolean isEmpty() {
+    return runs.isEmpty() && problems.isEmpty();
+  }
+
   ResultFiles.Result result() {
     return new ResultFiles.Result(List.copyOf(runs), List.copyOf(problems), List.copyOf(others));
   }

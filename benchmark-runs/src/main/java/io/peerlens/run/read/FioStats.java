@@ -44,6 +44,9 @@ record FioStats(
   /** fio divides each power of two into 64 buckets (FIO_IO_U_PLAT_BITS = 6). */
   private static final int BUCKET_BITS = 6;
 
+  /** Below, a bucket is of one value. */
+  private static final long EXACT = 1L << (BUCKET_BITS + 1);
+
   /** A latency and the milliseconds of its unit. */
   private record Unit(JsonNode node, double milliseconds) {}
 
@@ -147,20 +150,22 @@ record FioStats(
 
   /**
    * The distribution. A key is the middle of its bucket (fio's {@code plat_idx_to_val}); buckets
-   * that nothing fell into are left out, so the lower bounds of the others are put in.
+   * that nothing fell into are left out, so the lower bounds of the others are put in. Before 3.0 a
+   * key is the number of the bucket, beside keys that say how buckets are divided.
    */
   private static @Nullable Latencies bins(JsonNode node, Unit unit, Direction direction) {
     TreeMap<Double, Double> counts = new TreeMap<>();
+    boolean numbered = node.has("FIO_IO_U_PLAT_BITS");
     for (Map.Entry<String, JsonNode> one : node.properties()) {
       double middle = Numbers.of(one.getKey());
       double count = one.getValue().isNumber() ? one.getValue().doubleValue() : Double.NaN;
       if (!(middle >= 0) || middle > Long.MAX_VALUE || !(count > 0)) {
         continue;
       }
-      long value = (long) middle;
+      long value = numbered ? firstOf((long) middle) : (long) middle;
       double lower = Math.max(0, value - 1);
       double upper = Math.max(value, 1);
-      if (value >= 1L << (BUCKET_BITS + 1)) {
+      if (value >= EXACT) {
         long width = Long.highestOneBit(value) >> BUCKET_BITS;
         lower = Math.floor((double) value / width) * width;
         upper = lower + width;
@@ -182,5 +187,14 @@ record FioStats(
             direction,
             counts.keySet().stream().mapToDouble(Double::doubleValue).toArray(),
             counts.values().stream().mapToDouble(Double::doubleValue).toArray());
+  }
+
+  /** The lowest value of a bucket by its number. */
+  private static long firstOf(long number) {
+    if (number < EXACT) {
+      return number;
+    }
+    long doublings = Math.min((number >> BUCKET_BITS) - 1, 40);
+    return ((1L << BUCKET_BITS) + number % (1L << BUCKET_BITS)) << doublings;
   }
 }

@@ -350,5 +350,13 @@ final class ResultFolder {
     Set<String> others = new TreeSet<>();
     of(FileKind.OTHER).forEach(one -> others.add(one.path()));
     others.forEach(findings::other);
+    if (findings.isEmpty()) {
+      findings.problem(
+          "",
+          0,
+          "Nothing here was written by a benchmark that is known",
+          "Known are fio's JSON, vdbench, HCIBench, DiskSpd's XML, IOMeter, IOBlazer and Login"
+              + " Enterprise; for any CSV, put a mapping beside it.");
+    }
   }
 }

@@ -122,7 +122,7 @@ final class VdbenchFlatfile {
     for (int i = 0; i < columns.size(); i++) {
       Column column = columns.get(i);
       if (column != null) {
-        double value = Numbers.of(cells.get(i));
+        double value = number(cells.get(i));
         if (!Double.isNaN(value)) {
           values.put(column, value);
         }
@@ -156,6 +156,11 @@ final class VdbenchFlatfile {
       throw new UnreadableException(
           number, "%d lines are none of a flatfile".formatted(broken), "Copy the file anew.");
     }
+  }
+
+  /** A number as Java prints it where it runs: in some countries with a comma. */
+  static double number(String cell) {
+    return Numbers.of(cell.indexOf(',') < 0 ? cell : cell.replace(',', '.'));
   }
 
   /** Cells between blanks. */

@@ -20,7 +20,8 @@ final class VdbenchHistogram {
   private static final Pattern TAG = Pattern.compile("<[^>]{0,400}>");
   private static final Pattern STARTING = Pattern.compile(".* Starting RD=([^;\\s]+).*");
   private static final Pattern BUCKET =
-      Pattern.compile("\\s*([0-9.]+) +< +([0-9.]+|max) +([0-9][0-9,.' ]*?) +[0-9.]+ +[0-9.]+.*");
+      Pattern.compile(
+          "\\s*([0-9.,]+) +< +([0-9.,]+|max) +([0-9][0-9,.' ]*?) +[0-9.,]+ +[0-9.,]+.*");
   private static final int MOST_BUCKETS = 10_000;
 
   /**
@@ -38,7 +39,7 @@ final class VdbenchHistogram {
       Direction direction = null;
       TreeMap<Double, Double> counts = new TreeMap<>();
       for (String line = lines.next(); line != null; line = lines.next()) {
-        String text = TAG.matcher(line).replaceAll("");
+        String text = TAG.matcher(line).replaceAll("").replace("&lt;", "<");
         Matcher starting = STARTING.matcher(text);
         Matcher bucket = BUCKET.matcher(text);
         Direction next = direction(text);
@@ -71,7 +72,9 @@ final class VdbenchHistogram {
 
   private static void add(TreeMap<Double, Double> counts, Matcher bucket, int line) {
     double upper =
-        bucket.group(2).equals("max") ? Double.POSITIVE_INFINITY : Numbers.of(bucket.group(2));
+        bucket.group(2).equals("max")
+            ? Double.POSITIVE_INFINITY
+            : VdbenchFlatfile.number(bucket.group(2));
     double count = Numbers.of(bucket.group(3).replaceAll("[^0-9]", ""));
     if (Double.isNaN(upper) || Double.isNaN(count) || counts.put(upper, count) != null) {
       throw new UnreadableException(

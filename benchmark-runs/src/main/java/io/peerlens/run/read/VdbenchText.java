@@ -195,7 +195,7 @@ final class VdbenchText {
     Map<Column, Double> values = new EnumMap<>(Column.class);
     for (int i = 0; i < columns.size(); i++) {
       Column column = columns.get(i);
-      double value = Numbers.of(cells.get(i + 2));
+      double value = VdbenchFlatfile.number(cells.get(i + 2));
       if (column != null && !Double.isNaN(value)) {
         values.put(column, value);
       }

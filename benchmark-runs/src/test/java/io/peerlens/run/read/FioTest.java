@@ -279,6 +279,29 @@ class FioTest {
   }
 
   @Test
+  void bucketsOfOldVersionsAreNumbered() throws IOException {
+    // Bucket 100 is 100 us; bucket 200 begins at (64 + 8) x 4 us and is 4 us wide.
+    String bins =
+        """
+        "clat" : {"bins" : {"FIO_IO_U_PLAT_BITS" : 6, "FIO_IO_U_PLAT_VAL" : 64, "99" : 0,
+                            "100" : 500, "200" : 500},""";
+    Run run = only(read(write(folder, "old.json", OLD.replaceFirst("\"clat\" : \\{", bins))));
+    assertThat(value(run, "read_latency_p50")).isCloseTo(0.1, within(1e-9));
+    assertThat(value(run, "read_latency_p99.9")).isBetween(0.288, 0.292);
+  }
+
+  @Test
+  void aSumOfClientsThatStandsAloneIsTaken() throws IOException {
+    String text =
+        "{\n\"fio version\" : \"fio-2.6\", \"client_stats\" : [{\"jobname\" : \"All clients\","
+            + " \"mixed\" : {\"io_bytes\" : 400, \"bw\" : 40, \"iops\" : 10.0, \"runtime\" : 10000,"
+            + " \"total_ios\" : 100}}]}\n";
+    Run run = only(read(write(folder, "sum.json", text)));
+    assertThat(value(run, "iops")).isEqualTo(10);
+    assertThat(value(run, "throughput")).isEqualTo(40 * 1024.0);
+  }
+
+  @Test
   void aDocumentThatIsCutOffLeavesThoseBefore() throws IOException {
     String whole = Files.readString(resource("fio/status.json"));
     write(folder, "cut.json", whole.substring(0, whole.length() - 5_000));

@@ -153,6 +153,16 @@ class ResultFilesTest {
   }
 
   @Test
+  void whatNoReaderKnowsIsSaid() throws IOException {
+    write(folder, "README.md", "We ran IOBlazer.\n");
+    ResultFiles.Result result = read(folder);
+    assertThat(result.others()).containsExactly("README.md");
+    assertThat(result.problems())
+        .singleElement()
+        .satisfies(problem -> assertThat(problem.remedy()).contains("mapping"));
+  }
+
+  @Test
   void encodingsAreTold() throws IOException {
     for (var charset : List.of(StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE)) {
       Files.write(folder.resolve(charset.name() + ".json"), fio("grouped.json").getBytes(charset));

@@ -237,6 +237,20 @@ class VdbenchTest {
   }
 
   @Test
+  void commasOfOtherCountriesAreRead() throws IOException {
+    String text =
+        """
+        tod Run Interval reqrate rate MB/sec bytes/io read% resp
+        10:00:01,000 rd1 1 9999988 100,0 0,5 4096 100,0 0,25
+        10:00:02,000 rd1 2 9999988 200,0 0,5 4096 100,0 0,25
+        10:00:03,000 rd1 avg_2-2 9999988 200,0 0,5 4096 100,0 0,25
+        """;
+    Run run = only(read(write(folder, "flatfile.html", text)));
+    assertThat(value(run, "iops")).isEqualTo(200);
+    assertThat(value(run, "latency")).isEqualTo(0.25);
+  }
+
+  @Test
   void aLargeFlatfileIsReadInSeconds() throws IOException {
     String tail =
         " 25000.0000 37.0000 0.1445 4096 72.9730 44.0770 59.9303 1.2730 388.7140 91.8051 4096"
