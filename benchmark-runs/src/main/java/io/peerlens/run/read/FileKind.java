@@ -15,6 +15,7 @@ enum FileKind {
   VDBENCH_PARAMETERS,
   VDBENCH_TEXT,
   DISKSPD,
+  DISKSPD_TEXT,
   IOMETER,
   IOBLAZER,
   HCIBENCH_RESULT,
@@ -84,6 +85,9 @@ enum FileKind {
     }
     boolean ioblazer =
         IOBLAZER_WORD.matcher(head.substring(0, Math.min(head.length(), 2_000))).find();
+    if (head.contains("thread |       bytes     |     I/Os")) {
+      return DISKSPD_TEXT;
+    }
     return ioblazer && head.toLowerCase(Locale.ROOT).contains("iops") ? IOBLAZER : OTHER;
   }
 

@@ -26,8 +26,11 @@ record FioLog(String prefix, String kind, String job, Map<Direction, Points> poi
   private static final Pattern NAME =
       Pattern.compile("(.*)_(iops|bw|lat|clat|slat)(?:\\.(\\d+))?\\.log");
   private static final Pattern LINE =
-      Pattern.compile("\\d+,\\s*\\d+,\\s*[012],\\s*\\d+(?:,\\s*\\d+){0,4}\\s*");
+      Pattern.compile("\\d+,\\s*\\d+,\\s*[012],\\s*\\d+(?:,\\s*[0-9a-fx]+){0,4}\\s*");
   private static final int MOST_BROKEN = 100;
+
+  /** Milliseconds from here on are since 1970 ({@code log_unix_epoch}), not since the start. */
+  private static final long EPOCH = 100_000_000_000L;
 
   /** Whether a text begins with such lines. */
   static boolean is(String head) {
@@ -145,9 +148,10 @@ record FioLog(String prefix, String kind, String job, Map<Direction, Points> poi
     String job = name.group(3) == null ? "" : name.group(3);
     FioLog log = new FioLog(name.group(1), name.group(2), job, new EnumMap<>(Direction.class));
     int broken = 0;
+    long[] start = new long[1];
     try (Lines lines = new Lines(file.open())) {
       for (String line = lines.next(); line != null; line = lines.next()) {
-        if (!log.add(line) && !line.isBlank() && ++broken <= MOST_BROKEN) {
+        if (!log.add(line, start) && !line.isBlank() && ++broken <= MOST_BROKEN) {
           if (broken == 1) {
             findings.problem(
                 file.path(),
@@ -168,7 +172,11 @@ record FioLog(String prefix, String kind, String job, Map<Direction, Points> poi
     return log;
   }
 
-  private boolean add(String line) {
+  /**
+   * @param start the first time of the log, where times are since 1970; 0 = none yet
+   * @return whether it is such a line
+   */
+  private boolean add(String line, long[] start) {
     long[] numbers = new long[4];
     int field = 0;
     int digits = 0;
@@ -191,6 +199,10 @@ record FioLog(String prefix, String kind, String job, Map<Direction, Points> poi
     }
     if (field < 3 || (field == 3 && digits == 0) || numbers[2] > 2) {
       return false;
+    }
+    if (numbers[0] >= EPOCH) {
+      start[0] = start[0] == 0 ? numbers[0] : start[0];
+      numbers[0] = Math.max(0, numbers[0] - start[0]);
     }
     Direction direction =
         numbers[2] == 0 ? Direction.READ : numbers[2] == 1 ? Direction.WRITE : Direction.BOTH;

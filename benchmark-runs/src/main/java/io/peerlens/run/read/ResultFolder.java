@@ -331,6 +331,13 @@ final class ResultFolder {
           "fio's text for people, which cannot be read exactly",
           "Run fio with --output-format=json+.");
     }
+    for (ResultFile file : of(FileKind.DISKSPD_TEXT)) {
+      findings.problem(
+          file.path(),
+          0,
+          "DiskSpd's text for people, which cannot be read exactly",
+          "Run DiskSpd with -Rxml.");
+    }
     for (ResultFile file : of(FileKind.ARCHIVE)) {
       findings.problem(
           file.path(),

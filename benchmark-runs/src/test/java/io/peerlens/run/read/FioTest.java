@@ -361,6 +361,15 @@ class FioTest {
   }
 
   @Test
+  void timesSince1970BecomeTimesSinceTheStart() throws IOException {
+    write(
+        folder,
+        "e_iops.1.log",
+        "1700000000500, 100, 0, 0, 0, 0x0001\n1700000001000, 110, 0, 0, 0, 0x0001\n");
+    assertThat(series(only(read(folder)), "read_iops", "").seconds()).containsExactly(0, 0.5);
+  }
+
+  @Test
   void jobsOfALogAddUp() throws IOException {
     write(folder, "j_iops.1.log", "500, 100, 0, 0\n1000, 110, 0, 0\n1500, 120, 0, 0\n");
     write(folder, "j_iops.2.log", "501, 300, 0, 0\n1002, 310, 0, 0\n1499, 320, 0, 0\nbroken\n");
@@ -378,6 +387,15 @@ class FioTest {
               assertThat(problem.file()).isEqualTo("j_iops.2.log");
               assertThat(problem.line()).isEqualTo(4);
             });
+  }
+
+  @Test
+  void aDocumentOfTooManyValuesIsAProblem() throws IOException {
+    String many = "1,".repeat(2_000_000) + "1";
+    write(folder, "a.json", "{\n\"fio version\" : \"fio-3.1\", \"jobs\" : [" + many + "]}\n");
+    ResultFiles.Result result = read(folder);
+    assertThat(result.runs()).isEmpty();
+    assertThat(result.problems()).hasSize(1);
   }
 
   @Test
