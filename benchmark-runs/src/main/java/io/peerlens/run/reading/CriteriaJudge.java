@@ -65,7 +65,7 @@ final class CriteriaJudge {
       Interval range = interval;
       return new Measured(
           value == null ? null : Wording.finite(value * factor),
-          range == null ? null : new Interval(range.low() * factor, range.high() * factor),
+          range == null ? null : Interval.of(range.low() * factor, range.high() * factor),
           atLeast,
           atMost,
           where,
@@ -178,7 +178,7 @@ final class CriteriaJudge {
           TDistribution.of(n - 1.0).inverseSurvivalProbability((1 - CONFIDENCE) / 2)
               * scatter.deviation()
               / Math.sqrt(n);
-      interval = new Interval(mean - reach, mean + reach);
+      interval = Interval.of(mean - reach, mean + reach);
     }
     return Measured.exact(mean, interval, where);
   }

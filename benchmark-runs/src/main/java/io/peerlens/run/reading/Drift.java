@@ -199,7 +199,10 @@ public record Drift(Judgement judgement, List<Check> checks, String sentence) {
     double reach =
         TDistribution.of(n - 1.0).inverseSurvivalProbability((1 - CONFIDENCE) / 2)
             * Math.sqrt(squares / (n - 1) * (1 + 1.0 / n));
-    Interval interval = new Interval(mean - reach, mean + reach);
+    Interval interval = Interval.of(mean - reach, mean + reach);
+    if (interval == null) {
+      return null;
+    }
     boolean beyond = sign > 0 ? value < interval.low() : value > interval.high();
     return new Check(figure, unit, value, mean, n, interval, worse, beyond && worse >= MATTERS);
   }

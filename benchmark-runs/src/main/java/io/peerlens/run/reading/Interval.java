@@ -1,5 +1,7 @@
 package io.peerlens.run.reading;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Interval that holds a value with a stated probability, or the least and the most of several
  * values.
@@ -13,6 +15,13 @@ public record Interval(double low, double high) {
     if (!Double.isFinite(low) || !Double.isFinite(high) || low > high) {
       throw new IllegalArgumentException("No interval from " + low + " to " + high);
     }
+  }
+
+  /** Both ends where they are numbers, else null: no end can be named. */
+  static @Nullable Interval of(double low, double high) {
+    return Double.isFinite(low) && Double.isFinite(high) && low <= high
+        ? new Interval(low, high)
+        : null;
   }
 
   /** Whether a value is in it; its ends are. */

@@ -55,7 +55,9 @@ final class Intervals {
   }
 
   private static double[] averaged(Series series, double from, double step) {
-    int count = (int) Math.max(0, Math.floor((length(series) - from) / step + 1e-6));
+    // Wider steps are never more than the values, whatever the times say.
+    double steps = Math.floor((length(series) - from) / step + 1e-6);
+    int count = (int) Math.clamp(steps, 0, (double) series.values().length);
     double[] sums = new double[count];
     int[] counts = new int[count];
     for (int i = 0; i < series.values().length; i++) {

@@ -232,7 +232,8 @@ public record RunComparison(
     double base = Math.abs(test.medianA());
     Double percent = base == 0 ? null : Wording.finite(100 * test.shift() / base);
     // Nothing can be fewer than none.
-    double low = Math.max(-100, 100 * test.low() / base);
+    double low =
+        Double.isInfinite(test.low()) ? test.low() : Math.max(-100, 100 * test.low() / base);
     double high = 100 * test.high() / base;
     double p =
         outcome.level() == PeriodVerdict.SAME && outcome.tail() != PeriodVerdict.SAME
@@ -247,9 +248,7 @@ public record RunComparison(
         Wording.finite(test.medianB()),
         Wording.finite(test.medianA()),
         percent,
-        Double.isFinite(low) && Double.isFinite(high) && low <= high
-            ? new Interval(low, high)
-            : null,
+        Interval.of(low, high),
         Wording.finite(p));
   }
 

@@ -54,7 +54,7 @@ public final class RunFigures {
   }
 
   private static @Nullable Double sum(@Nullable Double a, @Nullable Double b) {
-    return a == null ? b : b == null ? a : Double.valueOf(a + b);
+    return a == null ? b : b == null ? a : Wording.finite(a + b);
   }
 
   private static @Nullable Double weighted(

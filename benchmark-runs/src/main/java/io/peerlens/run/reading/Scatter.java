@@ -67,9 +67,7 @@ public record Scatter(
     ChiSquaredDistribution chi = ChiSquaredDistribution.of(n - 1.0);
     double low = end(share, n, chi.inverseSurvivalProbability((1 - CONFIDENCE) / 2));
     double high = end(share, n, chi.inverseCumulativeProbability((1 - CONFIDENCE) / 2));
-    return Double.isFinite(low) && Double.isFinite(high) && low <= high
-        ? new Interval(100 * low, 100 * high)
-        : null;
+    return Interval.of(100 * low, 100 * high);
   }
 
   private static double end(double share, int n, double u) {

@@ -95,10 +95,10 @@ final class Settings {
 
   private static final Pattern NOT_LETTERS = Pattern.compile("[^a-z]");
 
-  /** A path, a date, a UUID or several words: texts that name rather than set. */
+  /** A path, a date, seconds since 1970, a UUID or several words: texts that name, not set. */
   private static final Pattern NAMING =
       Pattern.compile(
-          ".*[/\\\\\\s].*|.*[12][0-9]{3}-?[01][0-9]-?[0-3][0-9].*|[0-9a-fA-F-]{8,}",
+          ".*[/\\\\\\s].*|.*[12][0-9]{3}-?[01][0-9]-?[0-3][0-9].*|.*[0-9]{9,}.*|[0-9a-fA-F-]{8,}",
           Pattern.DOTALL);
 
   private Settings() {}

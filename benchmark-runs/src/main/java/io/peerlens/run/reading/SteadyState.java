@@ -124,15 +124,16 @@ public record SteadyState(
     double[] last = Arrays.copyOfRange(values, third, n);
     double level = average(last, 0, last.length);
     Trend trend = Trend.of(times, last);
-    if (trend == null || !(level > 0) || !Double.isFinite(level)) {
+    double window = length - begins[third];
+    double percent = 100 / level;
+    double perHour = trend == null ? Double.NaN : trend.perSecond() * HOUR * percent;
+    double reach = trend == null ? Double.NaN : trend.reach() * HOUR * percent;
+    Interval interval = Interval.of(perHour - reach, perHour + reach);
+    if (interval == null || !(level > 0) || !(window > 0) || !Double.isFinite(window)) {
       String reason = level == 0 ? "all values of the last third are 0" : "no trend can be told";
       return new SteadyState(
           Judgement.NOT_KNOWN, metric, from, length, mean, null, null, null, null, reason);
     }
-    double window = length - begins[third];
-    double percent = 100 / level;
-    double perHour = trend.perSecond() * HOUR * percent;
-    double reach = trend.reach() * HOUR * percent;
     double[] rounds = rounds(last);
     double excursion = (max(rounds) - min(rounds)) / average(rounds, 0, ROUNDS) * 100;
     double slopeExcursion = slopeExcursion(rounds);
@@ -184,7 +185,7 @@ public record SteadyState(
         length,
         mean,
         Wording.finite(perHour),
-        new Interval(perHour - reach, perHour + reach),
+        interval,
         Wording.finite(excursion),
         Wording.finite(slopeExcursion),
         reason);

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>what names a run: its name and start, parameters such as {@code job_name} or {@code
- *       output}, and texts with a path, a date or several words of which each run has another;
+ *       output}, and texts with a path, a date, seconds since 1970 or several words of which each
+ *       run has another;
  *   <li>outstanding IO where queue depth, threads, disks or machines were turned, and the working
  *       set where disks or machines were, for they are products of these;
  *   <li>a tool's own parameter that follows from the one that was turned: one value of it for each

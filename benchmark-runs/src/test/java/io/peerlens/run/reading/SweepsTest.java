@@ -193,6 +193,28 @@ class SweepsTest {
   }
 
   @Test
+  void foldersOfHciBenchWithTheirSecondsAreNames() {
+    List<Run> runs = new ArrayList<>();
+    for (int i = 0; i < 9; i++) {
+      int outstanding = 8 << (i % 3);
+      runs.add(
+          Made.reads(outstanding)
+              .with(
+                  "case",
+                  "fio-8vmdk-100ws-4k-100rdpct-%dthreads-%d"
+                      .formatted(outstanding, 1_700_000_000 + i))
+              .make());
+    }
+
+    Sweeps sweeps = Sweeps.find(runs);
+
+    assertThat(sweeps.repeats()).hasSize(3);
+    assertThat(sweeps.sweeps())
+        .singleElement()
+        .satisfies(one -> assertThat(one.count()).isEqualTo(9));
+  }
+
+  @Test
   void numbersThatAreWrittenOtherwiseAreTheSame() {
     assertThat(
             Sweeps.find(
