@@ -195,7 +195,7 @@ final class CriteriaJudge {
             ? Curve.Load.THROUGHPUT
             : Curve.Load.IOPS;
     for (Sweep sweep : sweeps.sweeps()) {
-      if (sweep.numeric() && LOAD.contains(sweep.parameter())) {
+      if (sweep.ordered() && LOAD.contains(sweep.parameter())) {
         Curve curve = Curve.of(sweep, load, at.latency());
         Reading reading = Reading.of(curve, at.limit(), 0);
         String where = sweep.title().isEmpty() ? sweep.sentence() : sweep.title();

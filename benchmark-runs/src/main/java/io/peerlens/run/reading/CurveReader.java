@@ -30,7 +30,7 @@ final class CurveReader {
       }
       return new NotReached(curve.latency(), curve.load().unit(), limit, lowest);
     }
-    return curve.sweep().numeric()
+    return curve.sweep().ordered()
         ? follow(curve, first, limit, nodes)
         : best(curve, points.stream().filter(one -> within(one, limit)).toList(), limit, nodes);
   }

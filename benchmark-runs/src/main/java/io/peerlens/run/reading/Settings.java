@@ -112,7 +112,7 @@ final class Settings {
     run.parameters()
         .forEach(
             (name, value) -> {
-              if (!isLabel(name)) {
+              if (!isLabel(name) && !unlimited(name, value)) {
                 settings.put(name, canonical(value));
               }
             });
@@ -121,6 +121,11 @@ final class Settings {
     }
     settings.put(TOOL, run.tool());
     return settings;
+  }
+
+  /** What vdbench calls a rate of "max" is no limit. */
+  private static boolean unlimited(String name, String value) {
+    return name.equals(Parameter.RATE_LIMIT) && value.strip().equalsIgnoreCase("max");
   }
 
   /** Whether a parameter names a run by its own name, such as {@code job_name} or {@code start}. */

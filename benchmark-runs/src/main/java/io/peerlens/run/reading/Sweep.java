@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     {@code queue_depth}; null = {@code parameter} itself
  * @param following other parameters that change with it, one value for each of its values
  * @param fixed what all runs have in common, with {@code tool} and {@code version}
- * @param points by value, ascending; at least two
+ * @param points by value, ascending, those that are text last; at least two
  */
 public record Sweep(
     String parameter,
@@ -32,7 +32,7 @@ public record Sweep(
   /**
    * A value of the parameter, with the runs that have it.
    *
-   * @param value as text
+   * @param value as text; empty = no rate limit
    * @param number null = the value is text
    * @param runs at least one; more are repeats
    */
@@ -47,9 +47,16 @@ public record Sweep(
     return points.stream().mapToInt(point -> point.runs().size()).sum();
   }
 
-  /** Whether all values are numbers, so that there is something between two of them. */
-  public boolean numeric() {
-    return points.stream().allMatch(point -> point.number() != null);
+  /**
+   * Whether the values have an order, so that there is something between two of them: all are
+   * numbers, or limits of which the last is none.
+   */
+  public boolean ordered() {
+    long texts = points.stream().filter(point -> point.number() == null).count();
+    return texts == 0
+        || (texts == 1
+            && parameter.equals(Parameter.RATE_LIMIT)
+            && points.getLast().number() == null);
   }
 
   /** What all runs do: 4K, all reads, random. Empty = they do not say. */
@@ -83,9 +90,9 @@ public record Sweep(
     String first = Wording.parameterValue(parameter, points.getFirst().value());
     String last = Wording.parameterValue(parameter, points.getLast().value());
     String values =
-        numeric() || points.size() == 2
-            ? (numeric() ? "from " : "") + first + (numeric() ? " to " : " and ") + last
-            : points.size() + " values";
+        ordered()
+            ? "from " + first + " to " + last
+            : points.size() == 2 ? first + " and " + last : points.size() + " values";
     return "%s differ in %s only, %s%s."
         .formatted(
             Wording.count(count(), "run", "runs"),

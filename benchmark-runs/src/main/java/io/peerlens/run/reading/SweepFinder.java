@@ -92,12 +92,19 @@ final class SweepFinder {
         }
       }
       List<Group> groups =
-          all.stream().filter(group -> codes[group.index()][parameter] != 0).toList();
+          all.stream()
+              .filter(group -> codes[group.index()][parameter] != 0 || unlimited(parameter))
+              .toList();
       for (List<Group> alike : parted(groups, equal)) {
         divide(parameter, products, alike);
       }
     }
     return found.values();
+  }
+
+  /** A run without a limit is the last point of those with one. */
+  private boolean unlimited(int parameter) {
+    return varying.get(parameter).equals(Parameter.RATE_LIMIT);
   }
 
   private Collection<List<Group>> parted(List<Group> groups, List<Integer> by) {

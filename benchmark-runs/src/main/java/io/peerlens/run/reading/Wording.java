@@ -153,6 +153,9 @@ final class Wording {
   static String parameterValue(String name, String text) {
     Double number = Settings.number(text);
     if (number == null) {
+      if (name.equals(Parameter.RATE_LIMIT) && text.isEmpty()) {
+        return "no limit";
+      }
       return text.isEmpty() ? "none" : shortened(text);
     }
     return switch (name) {

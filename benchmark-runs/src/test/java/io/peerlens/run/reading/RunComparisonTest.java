@@ -77,7 +77,7 @@ class RunComparisonTest {
   @Test
   void runsOfTheSameAreSeldomDifferent() {
     int different = 0;
-    for (int seed = 0; seed < 200; seed++) {
+    for (int seed = 0; seed < 60; seed++) {
       different +=
           RunComparison.of(
                           made(seed, 1000, 1, "1").make(),
@@ -89,7 +89,7 @@ class RunComparisonTest {
               : 1;
     }
 
-    assertThat(different).isLessThanOrEqualTo(6);
+    assertThat(different).isLessThanOrEqualTo(3);
   }
 
   @Test

@@ -241,9 +241,35 @@ class SweepsTest {
             .sweeps()
             .getFirst();
 
-    assertThat(sweep.numeric()).isFalse();
+    assertThat(sweep.ordered()).isFalse();
     assertThat(sweep.sentence())
         .isEqualTo("2 runs differ in filename only, /dev/sdb and /dev/sdc.");
+  }
+
+  @Test
+  void aRunWithoutALimitIsTheLastPointOfACurveOfLimits() {
+    List<Run> runs = new ArrayList<>();
+    runs.add(
+        Made.reads(64)
+            .with(Parameter.RATE_LIMIT, "max")
+            .figure("iops", 50_000)
+            .figure("latency", 4)
+            .make());
+    for (int limit = 10_000; limit <= 40_000; limit += 10_000) {
+      runs.add(
+          Made.reads(64)
+              .with(Parameter.RATE_LIMIT, limit)
+              .figure("iops", limit)
+              .figure("latency", limit / 40_000.0)
+              .make());
+    }
+
+    Sweep sweep = Sweeps.find(runs).sweeps().getFirst();
+
+    assertThat(sweep.sentence())
+        .isEqualTo("5 runs differ in rate limit only, from 10,000 IOPS to no limit.");
+    assertThat(Reading.of(Curve.of(sweep, Curve.Load.IOPS, Curve.Latency.MEAN), 2, 0).load())
+        .isBetween(40_000.0, 50_000.0);
   }
 
   @Test
