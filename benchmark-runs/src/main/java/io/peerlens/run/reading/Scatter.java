@@ -36,6 +36,9 @@ public record Scatter(
   static final double CONFIDENCE = 0.95;
   static final double POWER = 0.8;
 
+  /** Per cent; runs of one system that differ more are seldom repeats. */
+  private static final double WIDE = 20;
+
   /**
    * The scatter of repeats.
    *
@@ -82,11 +85,14 @@ public record Scatter(
             ? ""
             : " (%s to %s)"
                 .formatted(Wording.rough(interval.low()), Wording.rough(interval.high()));
-    return "Scatter of %s: %s %%%s. Two such sets show a difference from %s %% on."
+    String doubt =
+        percent > WIDE ? " So much is more than scatter: look for what else differs." : "";
+    return "Scatter of %s: %s %%%s. Two such sets show a difference from %s %% on.%s"
         .formatted(
             Wording.count(count, "repeat", "repeats"),
             Wording.rough(percent),
             within,
-            Wording.rough(leastDifference));
+            Wording.rough(leastDifference),
+            doubt);
   }
 }

@@ -39,7 +39,9 @@ class ScatterTest {
     Scatter scatter = Scatter.of(List.of(1.0, 1.0, 1000.0));
 
     assertThat(scatter.interval()).isNull();
-    assertThat(scatter.sentence()).startsWith("Scatter of 3 repeats: 173 %.");
+    assertThat(scatter.sentence())
+        .startsWith("Scatter of 3 repeats: 173 %.")
+        .endsWith("look for what else differs.");
   }
 
   @Test
