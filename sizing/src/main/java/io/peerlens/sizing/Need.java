@@ -1,0 +1,168 @@
+package io.peerlens.sizing;
+
+import io.peerlens.baselines.TimeRemaining;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a machine needs of a resource, with an interval.
+ *
+ * <p>The need is the value from p95 up to the peak at which {@code unused + price x hours over} is
+ * least: once in business hours, once over the whole time as a guard, and the larger counts. So a
+ * batch at night is not forgotten, and a burst of a minute is not paid for all day.
+ *
+ * @param need in the unit of the column, without headroom and growth
+ * @param least lower end of the 90 % interval: days drawn again with replacement (bootstrap)
+ * @param most its upper end
+ * @param p95 in business hours; of the whole time where these have no value
+ * @param p99 the same
+ * @param guard the need over the whole time
+ * @param perDay growth of the daily p95; 0 = none that is certain
+ */
+record Need(
+    double need, double least, double most, double p95, double p99, double guard, double perDay) {
+
+  private static final int BINS = 160;
+  private static final int DRAWS = 200;
+  private static final double FROM = 0.95;
+  private static final int WEEK = 168;
+
+  /** Null if a column has no value. */
+  static @Nullable Need of(Grid grid, double[] column, double hourPrice, long seed) {
+    double[] all = grid.sorted(column, false);
+    if (all.length == 0) {
+      return null;
+    }
+    double[] business = grid.sorted(column, true);
+    double[] shown = business.length == 0 ? all : business;
+    double guard = cheapest(all, hourPrice);
+    double need = business.length == 0 ? guard : Math.max(guard, cheapest(business, hourPrice));
+    double[] drawn = draws(grid, column, all[all.length - 1], hourPrice, seed);
+    return new Need(
+        need,
+        Math.min(need, Quantiles.of(drawn, 0.05)),
+        Math.max(need, Quantiles.of(drawn, 0.95)),
+        Quantiles.of(shown, FROM),
+        Quantiles.of(shown, 0.99),
+        guard,
+        growth(grid, column, need));
+  }
+
+  /** The cheapest size from p95 up to the peak; 0 if there is no demand at all. */
+  static double cheapest(double[] sorted, double hourPrice) {
+    int n = sorted.length;
+    double below = 0;
+    double best = Double.MAX_VALUE;
+    double at = sorted[n - 1];
+    for (int i = 0; i < n; i++) {
+      below += sorted[i];
+      boolean last = i + 1 == n || sorted[i + 1] > sorted[i];
+      if (last && sorted[i] > 0 && i + 1 >= FROM * n) {
+        double used = (below + (n - 1.0 - i) * sorted[i]) / n;
+        double cost = 1 - used / sorted[i] + hourPrice * WEEK * (n - 1.0 - i) / n;
+        if (cost < best) {
+          best = cost;
+          at = sorted[i];
+        }
+      }
+    }
+    return at;
+  }
+
+  /** The needs of many drawn sets of days, sorted. */
+  private static double[] draws(
+      Grid grid, double[] column, double peak, double hourPrice, long seed) {
+    int days = grid.days();
+    int[][] all = new int[days][BINS];
+    int[][] business = new int[days][BINS];
+    int[] present = new int[days];
+    for (int i = 0; i < grid.length(); i++) {
+      if (!Double.isNaN(column[i])) {
+        int bin = peak == 0 ? 0 : Math.min(BINS - 1, (int) (column[i] / peak * BINS));
+        all[grid.day(i)][bin]++;
+        present[grid.day(i)]++;
+        if (grid.business(i)) {
+          business[grid.day(i)][bin]++;
+        }
+      }
+    }
+    int[] usable =
+        java.util.stream.IntStream.range(0, days).filter(day -> present[day] > 0).toArray();
+    SplittableRandom random = new SplittableRandom(seed);
+    double[] needs = new double[DRAWS];
+    long[] sumAll = new long[BINS];
+    long[] sumBusiness = new long[BINS];
+    for (int draw = 0; draw < DRAWS; draw++) {
+      Arrays.fill(sumAll, 0);
+      Arrays.fill(sumBusiness, 0);
+      for (int k = 0; k < usable.length; k++) {
+        int day = usable[random.nextInt(usable.length)];
+        add(all[day], sumAll);
+        add(business[day], sumBusiness);
+      }
+      needs[draw] =
+          Math.max(cheapest(sumAll, peak, hourPrice), cheapest(sumBusiness, peak, hourPrice));
+    }
+    Arrays.sort(needs);
+    return needs;
+  }
+
+  private static void add(int[] from, long[] to) {
+    for (int b = 0; b < BINS; b++) {
+      to[b] += from[b];
+    }
+  }
+
+  /** The same as {@link #cheapest(double[], double)} of values that are counted in bins. */
+  private static double cheapest(long[] bins, double peak, double hourPrice) {
+    long n = Arrays.stream(bins).sum();
+    long below = 0;
+    double sum = 0;
+    double best = Double.MAX_VALUE;
+    double at = 0;
+    for (int b = 0; b < BINS && n > 0; b++) {
+      below += bins[b];
+      sum += bins[b] * (b + 0.5) * peak / BINS;
+      double size = (b + 1.0) * peak / BINS;
+      if (bins[b] > 0 && size > 0 && below >= FROM * n) {
+        double used = (sum + (n - below) * size) / n;
+        double cost = 1 - used / size + hourPrice * WEEK * (n - below) / n;
+        if (cost < best) {
+          best = cost;
+          at = size;
+        }
+      }
+    }
+    return at;
+  }
+
+  /** Growth of the daily p95 in a day, if all of its interval is above zero. */
+  private static double growth(Grid grid, double[] column, double limit) {
+    double[] daily = new double[grid.days()];
+    double[] day = new double[(int) Math.ceil(25 / grid.stepHours())];
+    int n = 0;
+    int current = 0;
+    for (int i = 0; i <= grid.length(); i++) {
+      if (i == grid.length() || grid.day(i) != current) {
+        boolean enough = n >= 12 / grid.stepHours();
+        double[] values = Arrays.copyOf(day, n);
+        Arrays.sort(values);
+        daily[current] = enough ? Quantiles.of(values, FROM) : Double.NaN;
+        n = 0;
+        if (i == grid.length()) {
+          break;
+        }
+        for (int skipped = current + 1; skipped < grid.day(i); skipped++) {
+          daily[skipped] = Double.NaN;
+        }
+        current = grid.day(i);
+      }
+      if (!Double.isNaN(column[i])) {
+        day[n++] = column[i];
+      }
+    }
+    TimeRemaining trend = TimeRemaining.of(daily, limit);
+    return trend == null || trend.perDayLeast() <= 0 ? 0 : trend.perDay();
+  }
+}

@@ -1,0 +1,155 @@
+package io.peerlens.sizing;
+
+import io.peerlens.sizing.Amounts.Supply;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Number of machines that still fit into a cluster.
+ *
+ * <p>A mean machine misleads: where a few are large, the next ones may be. Machines are therefore
+ * drawn from the present ones (seeded bootstrap) until a supply ends, many times over.
+ *
+ * @param value so many fit with 95 % certainty; {@link #MOST} = that many or more
+ * @param typical so many fit in half of the draws
+ * @param most so many fit in 5 % of the draws: with value the 90 % interval
+ * @param endsFirst the supply that ended in most draws
+ * @param endsFirstShare in this share of them
+ * @param reason in one sentence
+ */
+public record VmsRemaining(
+    int value, int typical, int most, Supply endsFirst, double endsFirstShare, String reason) {
+
+  /** More are not counted. */
+  public static final int MOST = 5000;
+
+  /** Machines that a distribution needs. */
+  public static final int FEWEST_VMS = 5;
+
+  private static final double KNOWN = 0.8;
+  private static final int DRAWS = 1000;
+
+  /**
+   * Counts the machines that fit.
+   *
+   * @param used load when the cluster is busy, see {@link BusyTime}
+   * @param vms what each present machine adds to it; a supply is judged if the cluster and 80 % of
+   *     the machines know it
+   */
+  public static Answer<VmsRemaining> of(
+      Cluster cluster, Amounts used, List<Amounts> vms, long seed) {
+    return of(cluster, used, vms, seed, DRAWS);
+  }
+
+  static Answer<VmsRemaining> of(
+      Cluster cluster, Amounts used, List<Amounts> vms, long seed, int draws) {
+    List<Supply> judged = new ArrayList<>();
+    for (Supply supply : Supply.values()) {
+      long known = vms.stream().filter(vm -> !Double.isNaN(vm.of(supply))).count();
+      if (!Double.isNaN(cluster.usable(supply) - used.of(supply))
+          && known > 0
+          && known >= KNOWN * vms.size()) {
+        judged.add(supply);
+      }
+    }
+    double[][] each =
+        vms.stream()
+            .map(vm -> judged.stream().mapToDouble(vm::of).toArray())
+            .filter(vm -> !Double.isNaN(Arrays.stream(vm).sum()))
+            .toArray(double[][]::new);
+    if (judged.isEmpty() || each.length < FEWEST_VMS) {
+      return new Answer.NotKnown<>(
+          judged.isEmpty()
+              ? "Of no supply are capacity, load and the machines' demand all known."
+              : "There are "
+                  + each.length
+                  + " machines with values of the "
+                  + FEWEST_VMS
+                  + " that a distribution needs.");
+    }
+    double[] free =
+        judged.stream().mapToDouble(supply -> cluster.usable(supply) - used.of(supply)).toArray();
+    int[] counts = new int[draws];
+    int[] ended = new int[free.length];
+    SplittableRandom random = new SplittableRandom(seed);
+    for (int draw = 0; draw < draws; draw++) {
+      counts[draw] = fit(free, each, random, ended);
+    }
+    Arrays.sort(counts);
+    int first = 0;
+    for (int s = 1; s < ended.length; s++) {
+      first = ended[s] > ended[first] ? s : first;
+    }
+    // At least 95 % of the draws reach it.
+    int value = counts[(int) (0.05 * draws)];
+    int most = counts[(int) (0.95 * (draws - 1))];
+    double share = ended[first] / (double) draws;
+    return new Answer.Known<>(
+        new VmsRemaining(
+            value,
+            counts[draws / 2],
+            most,
+            judged.get(first),
+            share,
+            reason(value, most, judged.get(first), share, judged)));
+  }
+
+  private static int fit(double[] free, double[][] each, SplittableRandom random, int[] ended) {
+    double[] left = free.clone();
+    int count = 0;
+    while (true) {
+      double[] vm = each[random.nextInt(each.length)];
+      int short1 = -1;
+      for (int s = 0; s < left.length; s++) {
+        left[s] -= vm[s];
+        if (left[s] < 0
+            && (short1 < 0 || left[s] / scale(free, s) < left[short1] / scale(free, short1))) {
+          short1 = s;
+        }
+      }
+      if (short1 >= 0) {
+        ended[short1]++;
+        return count;
+      }
+      if (++count == MOST) {
+        // Nothing ended; what is nearest to it counts.
+        int nearest = 0;
+        for (int s = 1; s < left.length; s++) {
+          nearest = left[s] / scale(free, s) < left[nearest] / scale(free, nearest) ? s : nearest;
+        }
+        ended[nearest]++;
+        return count;
+      }
+    }
+  }
+
+  private static double scale(double[] free, int supply) {
+    return Math.max(1e-9, Math.abs(free[supply]));
+  }
+
+  private static String reason(
+      int value, int most, Supply first, double share, List<Supply> judged) {
+    String others =
+        judged.size() == Supply.values().length
+            ? ""
+            : "; not known, and not judged: "
+                + String.join(
+                    ", ",
+                    Arrays.stream(Supply.values())
+                        .filter(supply -> !judged.contains(supply))
+                        .map(supply -> supply.words)
+                        .toList());
+    return (value >= MOST ? MOST + " or more machines" : Say.count(value, "machine"))
+        + " like the present ones fit with 95 % certainty (up to "
+        + most
+        + "), then "
+        + first.words
+        + " ends first in "
+        + Say.percent(share)
+        + " of the draws"
+        + others
+        + ".";
+  }
+}
