@@ -188,11 +188,12 @@ public record Forecast(
     return (int) Math.clamp(ChronoUnit.DAYS.between(today, change.on()), 0L, HORIZON);
   }
 
-  /** The first day on which a supply is over what is usable; {@link #HORIZON} = none. */
+  /** The first day on which a supply has nothing left; {@link #HORIZON} = none. */
   private static int full(List<Cluster> clusters, List<Amounts> loads) {
     for (int day = 0; day < HORIZON; day++) {
       for (Supply supply : Supply.values()) {
-        if (loads.get(day).of(supply) > clusters.get(day).usable(supply)) {
+        double load = loads.get(day).of(supply);
+        if (load > 0 && load >= clusters.get(day).usable(supply)) {
           return day;
         }
       }
@@ -245,33 +246,39 @@ public record Forecast(
     double[] start = level.clone();
     List<Amounts> byDay = new ArrayList<>();
     int next = 0;
+    int since = 0;
     for (int day = 0; day < HORIZON; day++) {
       for (; next < changes.size() && day(changes.get(next), today) <= day; next++) {
         Change change = changes.get(next);
         for (int s = 0; s < supplies.length; s++) {
+          level[s] += perDay[s] * (day - since);
           switch (change) {
             case AddVms add -> level[s] += add.count() * add.each().of(supplies[s]);
-            case RemoveVms remove -> level[s] -= remove.count() * remove.each().of(supplies[s]);
+            case RemoveVms remove ->
+                level[s] = Math.max(0, level[s] - remove.count() * remove.each().of(supplies[s]));
             case Grow grow -> {
               level[s] *= 1 + grow.share();
               perDay[s] *= 1 + grow.share();
             }
-            case GrowPerYear grow -> perDay[s] = start[s] * grow.sharePerYear() / 365;
+            case GrowPerYear grow ->
+                perDay[s] = Double.isNaN(start[s]) ? 0 : start[s] * grow.sharePerYear() / 365;
             case AddHosts _, RemoveHosts _, HostFailure _ -> {}
           }
         }
+        since = day;
       }
       byDay.add(
           new Amounts(
-              Math.max(0, level[0]),
-              Math.max(0, level[1]),
-              Math.max(0, level[2]),
-              Math.max(0, level[3])));
-      for (int s = 0; s < supplies.length; s++) {
-        level[s] += Double.isNaN(perDay[s]) ? 0 : perDay[s];
-      }
+              at(level, perDay, 0, day - since),
+              at(level, perDay, 1, day - since),
+              at(level, perDay, 2, day - since),
+              at(level, perDay, 3, day - since)));
     }
     return byDay;
+  }
+
+  private static double at(double[] level, double[] perDay, int supply, int days) {
+    return Math.max(0, level[supply] + perDay[supply] * days);
   }
 
   private static String reason(int days, int earliest, int latest, @Nullable Supply first) {

@@ -6,6 +6,7 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.zone.ZoneRules;
+import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -27,7 +28,7 @@ public final class Grid {
   private final int length;
   private final int[] day;
   private final int[] hour;
-  private final byte[] hourOfWeek;
+  private final short[] hourOfWeek;
   private final BitSet business = new BitSet();
   private final int[] dayOfHour;
 
@@ -58,12 +59,12 @@ public final class Grid {
     this.length = length;
     day = new int[length];
     hour = new int[length];
-    hourOfWeek = new byte[length];
+    hourOfWeek = new short[length];
     int[] dayOfEachHour = new int[length];
     ZoneRules rules = zone.getRules();
     long firstDay = 0;
     long hourBefore = Long.MIN_VALUE;
-    int hours1 = 0;
+    int hoursSoFar = 0;
     for (int i = 0; i < length; i++) {
       long utc = start + (long) i * step;
       ZoneOffset offset = rules.getOffset(Instant.ofEpochSecond(utc));
@@ -76,18 +77,18 @@ public final class Grid {
       long localHour = Math.floorDiv(local, HOUR) * 64 + offset.getTotalSeconds() / (HOUR / 2);
       if (localHour != hourBefore) {
         hourBefore = localHour;
-        dayOfEachHour[hours1++] = (int) (localDay - firstDay);
+        dayOfEachHour[hoursSoFar++] = (int) (localDay - firstDay);
       }
       day[i] = (int) (localDay - firstDay);
-      hour[i] = hours1 - 1;
+      hour[i] = hoursSoFar - 1;
       DayOfWeek weekday = DayOfWeek.of((int) Math.floorMod(localDay + 3, 7L) + 1);
       int secondOfDay = (int) Math.floorMod(local, 24L * HOUR);
-      hourOfWeek[i] = (byte) ((weekday.getValue() - 1) * 24 + secondOfDay / HOUR);
+      hourOfWeek[i] = (short) ((weekday.getValue() - 1) * 24 + secondOfDay / HOUR);
       if (hours.holds(weekday, LocalTime.ofSecondOfDay(secondOfDay))) {
         business.set(i);
       }
     }
-    dayOfHour = java.util.Arrays.copyOf(dayOfEachHour, hours1);
+    dayOfHour = Arrays.copyOf(dayOfEachHour, hoursSoFar);
   }
 
   /** Number of steps: the length of each column. */
@@ -140,6 +141,11 @@ public final class Grid {
     return business.get(i);
   }
 
+  /** Share of the steps that are in business hours. */
+  double businessShare() {
+    return business.cardinality() / (double) length;
+  }
+
   /** The values of a column that exist, in business hours or in all, sorted. */
   double[] sorted(double[] column, boolean businessOnly) {
     double[] values = new double[length];
@@ -149,8 +155,8 @@ public final class Grid {
         values[n++] = column[i];
       }
     }
-    double[] sorted = java.util.Arrays.copyOf(values, n);
-    java.util.Arrays.sort(sorted);
+    double[] sorted = Arrays.copyOf(values, n);
+    Arrays.sort(sorted);
     return sorted;
   }
 

@@ -42,6 +42,10 @@ public record Idle(
   private static final byte NOT_KNOWN = -1;
   private static final byte QUIET = 0;
   private static final byte BUSY = 1;
+
+  /** Chance at most that any slot is called regular though busy hours have no clock. */
+  private static final double CHANCE = 0.05;
+
   private static final double KB_PER_GB = 1024.0 * 1024;
   private static final double HOUR = 3600;
 
@@ -159,10 +163,14 @@ public record Idle(
       }
     }
     int length = daily ? 24 : Grid.HOURS_OF_WEEK;
+    double rate = Arrays.stream(ran).sum() / (double) Math.max(1, Arrays.stream(seen).sum());
     boolean[] regular = new boolean[length];
     int count = 0;
     for (int s = 0; s < length; s++) {
-      regular[s] = seen[s] >= (daily ? 7 : FEWEST_WEEKS) && ran[s] >= REGULAR * seen[s];
+      regular[s] =
+          seen[s] >= (daily ? 7 : FEWEST_WEEKS)
+              && ran[s] >= REGULAR * seen[s]
+              && length * atLeast(ran[s], seen[s], rate) <= CHANCE;
       count += regular[s] ? 1 : 0;
     }
     if (count == 0 || count > (daily ? MOST_DAILY : MOST_WEEKLY)) {
@@ -186,6 +194,17 @@ public record Idle(
       }
     }
     return explained;
+  }
+
+  /** Probability that so many of n hours or more are busy by chance. */
+  private static double atLeast(int count, int n, double rate) {
+    double term = Math.pow(1 - rate, n);
+    double below = 0;
+    for (int k = 0; k < count; k++) {
+      below += term;
+      term *= (n - k) / (k + 1.0) * rate / (1 - rate);
+    }
+    return rate >= 1 ? 1 : Math.max(0, 1 - below);
   }
 
   private static Batch batch(

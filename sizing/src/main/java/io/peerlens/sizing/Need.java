@@ -36,9 +36,11 @@ record Need(
     }
     double[] business = grid.sorted(column, true);
     double[] shown = business.length == 0 ? all : business;
-    double guard = cheapest(all, hourPrice);
-    double need = business.length == 0 ? guard : Math.max(guard, cheapest(business, hourPrice));
-    double[] drawn = draws(grid, column, all[all.length - 1], hourPrice, seed);
+    double guard = cheapest(all, hourPrice * WEEK);
+    double businessPrice = hourPrice * WEEK * grid.businessShare();
+    double need = business.length == 0 ? guard : Math.max(guard, cheapest(business, businessPrice));
+    double[] drawn =
+        draws(grid, column, all[all.length - 1], hourPrice * WEEK, businessPrice, seed);
     return new Need(
         need,
         Math.min(need, Quantiles.of(drawn, 0.05)),
@@ -49,8 +51,12 @@ record Need(
         growth(grid, column, need));
   }
 
-  /** The cheapest size from p95 up to the peak; 0 if there is no demand at all. */
-  static double cheapest(double[] sorted, double hourPrice) {
+  /**
+   * The cheapest size from p95 up to the peak; 0 if there is no demand at all.
+   *
+   * @param price of all hours that the values stand for being over the size
+   */
+  static double cheapest(double[] sorted, double price) {
     int n = sorted.length;
     double below = 0;
     double best = Double.MAX_VALUE;
@@ -60,7 +66,7 @@ record Need(
       boolean last = i + 1 == n || sorted[i + 1] > sorted[i];
       if (last && sorted[i] > 0 && i + 1 >= FROM * n) {
         double used = (below + (n - 1.0 - i) * sorted[i]) / n;
-        double cost = 1 - used / sorted[i] + hourPrice * WEEK * (n - 1.0 - i) / n;
+        double cost = 1 - used / sorted[i] + price * (n - 1.0 - i) / n;
         if (cost < best) {
           best = cost;
           at = sorted[i];
@@ -72,7 +78,7 @@ record Need(
 
   /** The needs of many drawn sets of days, sorted. */
   private static double[] draws(
-      Grid grid, double[] column, double peak, double hourPrice, long seed) {
+      Grid grid, double[] column, double peak, double price, double businessPrice, long seed) {
     int days = grid.days();
     int[][] all = new int[days][BINS];
     int[][] business = new int[days][BINS];
@@ -102,7 +108,7 @@ record Need(
         add(business[day], sumBusiness);
       }
       needs[draw] =
-          Math.max(cheapest(sumAll, peak, hourPrice), cheapest(sumBusiness, peak, hourPrice));
+          Math.max(cheapest(sumAll, peak, price), cheapest(sumBusiness, peak, businessPrice));
     }
     Arrays.sort(needs);
     return needs;
@@ -115,7 +121,7 @@ record Need(
   }
 
   /** The same as {@link #cheapest(double[], double)} of values that are counted in bins. */
-  private static double cheapest(long[] bins, double peak, double hourPrice) {
+  private static double cheapest(long[] bins, double peak, double price) {
     long n = Arrays.stream(bins).sum();
     long below = 0;
     double sum = 0;
@@ -127,7 +133,7 @@ record Need(
       double size = (b + 1.0) * peak / BINS;
       if (bins[b] > 0 && size > 0 && below >= FROM * n) {
         double used = (sum + (n - below) * size) / n;
-        double cost = 1 - used / size + hourPrice * WEEK * (n - below) / n;
+        double cost = 1 - used / size + price * (n - below) / n;
         if (cost < best) {
           best = cost;
           at = size;

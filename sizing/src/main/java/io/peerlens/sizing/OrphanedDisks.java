@@ -34,15 +34,7 @@ public record OrphanedDisks(List<Disk> disks, double gb, int excluded, int young
    * (first class disks: {@code fcd}, {@code catalog}), and what ESXi keeps for itself.
    */
   public static final List<String> USUAL_EXCLUSIONS =
-      List.of(
-          "contentlib-*",
-          "*/hbr*",
-          "fcd/*",
-          "catalog/*",
-          ".*",
-          "vmkdump/*",
-          "vCLS*",
-          "*/vmware-vdiskmanager*");
+      List.of("contentlib-*", "*/hbr*", "fcd/*", "catalog/*", ".*", "vmkdump/*", "vCLS*");
 
   private static final double DAY = 86_400;
 

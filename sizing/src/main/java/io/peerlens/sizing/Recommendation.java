@@ -12,8 +12,9 @@ import java.util.List;
  * @param most its upper end
  * @param p95 of demand in business hours
  * @param p99 the same
- * @param need what the size is made of, before headroom and growth
- * @param headroom that was added, as a share
+ * @param need what the size is made of, before growth and whole steps
+ * @param headroom by which the recommended size is above the need, as a share of the need; NaN = no
+ *     need at all
  * @param growthPerDay that is certain; 0 = none
  * @param regret hours a week in which demand was over the recommended size
  * @param regretNow the same of today's size

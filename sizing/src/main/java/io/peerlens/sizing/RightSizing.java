@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Recommendation of vCPUs and memory from what a machine demanded.
  *
- * <p>Oversized is what needs less than it has in whole steps. Undersized is what was full: at 95 %
- * of its vCPUs, or 90 % of its memory, for more than an hour a week. What it would use above that
- * cannot be seen, so one step of at least a quarter is added, to be judged again. Ready time,
- * co-stop and ballooning are proof that it waits, but alone no reason for more: a machine that
- * waits for its host and is not full gets no larger.
+ * <p>Oversized is what needs less than it has in whole steps, and would not be full then.
+ * Undersized is what was full: at 95 % of its vCPUs, or 90 % of its memory, for more than an hour a
+ * week. What it would use above that cannot be seen, so one step of at least a quarter is added, to
+ * be judged again. Ready time, co-stop and ballooning are proof that it waits, but alone no reason
+ * for more: a machine that waits for its host and is not full gets no larger.
  */
 public final class RightSizing {
 
@@ -136,7 +136,7 @@ public final class RightSizing {
     double growth = need.perDay() * rule.growthDays();
     double factor = 1 + rule.headroom();
     double wanted = need.need() * factor + growth;
-    double size = steps.up(wanted);
+    double size = notFull(steps, wanted, asked, values);
     Kind kind;
     if (fullHours > FULL_HOURS) {
       kind = Kind.UNDERSIZED;
@@ -165,7 +165,7 @@ public final class RightSizing {
             need.p95(),
             need.p99(),
             need.need(),
-            rule.headroom(),
+            need.need() > 0 ? size / need.need() - 1 : Double.NaN,
             need.perDay(),
             Regret.hoursPerWeek(values, size),
             Regret.hoursPerWeek(values, asked.now),
@@ -175,6 +175,15 @@ public final class RightSizing {
             proof,
             "");
     return new Answer.Known<>(withReason(made, reason(made, asked, need, fullHours, growth)));
+  }
+
+  /** The smallest size that would not be called full in turn. */
+  private static double notFull(Steps steps, double wanted, Asked asked, double[] values) {
+    double size = steps.up(wanted);
+    while (size < asked.now && Regret.hoursPerWeek(values, asked.full * size) > FULL_HOURS) {
+      size = steps.up(size * 1.001);
+    }
+    return size;
   }
 
   private static String reason(
@@ -196,11 +205,11 @@ public final class RightSizing {
               + " for 99 %"
               + ", the whole time needs "
               + Say.number(need.guard())
-              + "; "
-              + Say.percent(it.headroom())
-              + " headroom"
-              + (growth > 0 ? " and growth of " + Say.number(growth) + " are" : " is")
-              + " added, and "
+              + (growth > 0 ? " and is growing" : "")
+              + (it.need() > 0
+                  ? "; the new size is " + Say.percent(it.headroom()) + " above that"
+                  : "")
+              + ", and "
               + Say.number(it.regret())
               + " h a week were over the new size"
               + signs
@@ -238,7 +247,7 @@ public final class RightSizing {
             + Say.number(it.now())
             + " "
             + asked.unit
-            + " before headroom."
+            + "."
         : "It waits for its host ("
             + it.proof().getFirst().words()
             + ") but is not full: a larger size does not help, look at the host.";
