@@ -40,7 +40,7 @@ public final class SizingBenchmark {
       in which use was over the new size and not over today's: what a machine would have used above
       today's size nobody knows. *Waste* is the mean unused share of the new size. No rule may
       recommend more than today's size. A rule can always buy less regret with more waste, so the
-      last line of a table is the percentile that wastes exactly as much as Peerlens.
+      last line of a table before whole vCPUs is the percentile that wastes as much as Peerlens.
 
       vROps' rule is our reading of its documentation: the recommended size is the largest projected
       use until 30 days after the warning threshold of time remaining, 150 days ahead by default; a
@@ -53,7 +53,7 @@ public final class SizingBenchmark {
 
   private SizingBenchmark() {}
 
-  private record Score(double[] regret, double[] waste, double[] size) {}
+  record Score(double[] regret, double[] waste, double[] size) {}
 
   public static void main(String[] args) throws IOException {
     System.out.print(page(Path.of(args.length > 0 ? args[0] : "../shared/corpus")));
@@ -70,13 +70,13 @@ public final class SizingBenchmark {
     for (int days : new int[] {14, 21}) {
       part(page, vms, days, false);
       part(page, vms.stream().filter(vm -> vm.vcpus() > 1).toList(), days, true);
+      KnownCuts.write(page, vms, days, rules(true));
     }
     sweep(page, vms);
     return page.toString();
   }
 
-  private static void part(StringBuilder page, List<Vm> all, int days, boolean steps) {
-    List<Vm> vms = usable(all, days);
+  private static Map<String, Rule> rules(boolean steps) {
     Map<String, Rule> rules = new LinkedHashMap<>();
     rules.put("today's size", (vm, _) -> vm.size());
     rules.put("peak", Rules.percentile(1));
@@ -87,6 +87,12 @@ public final class SizingBenchmark {
     rules.put("vROps, aggressive, 150 days", Rules.vrops(150, false));
     rules.put(
         OURS, steps ? Rules.peerlensInSteps(SizingRule.USUAL) : Rules.peerlens(SizingRule.USUAL));
+    return rules;
+  }
+
+  private static void part(StringBuilder page, List<Vm> all, int days, boolean steps) {
+    List<Vm> vms = usable(all, days);
+    Map<String, Rule> rules = rules(steps);
     page.append(
         String.format(
             Locale.ROOT,
@@ -181,7 +187,7 @@ public final class SizingBenchmark {
   }
 
   /** Machines with values on enough of the days, before and after. */
-  private static List<Vm> usable(List<Vm> vms, int days) {
+  static List<Vm> usable(List<Vm> vms, int days) {
     List<Vm> usable = new ArrayList<>();
     for (Vm vm : vms) {
       int before = Rules.known(Arrays.copyOf(vm.mhz(), days * Bitbrains.DAY)).length;
@@ -193,29 +199,34 @@ public final class SizingBenchmark {
     return usable;
   }
 
-  private static double[] after(Vm vm, int days) {
+  static double[] after(Vm vm, int days) {
     return Rules.known(Arrays.copyOfRange(vm.mhz(), days * Bitbrains.DAY, vm.mhz().length));
   }
 
-  private static Score score(List<Vm> vms, int days, Rule rule, boolean steps) {
+  static Score score(List<Vm> vms, int days, Rule rule, boolean steps) {
     double[] regret = new double[vms.size()];
     double[] waste = new double[vms.size()];
     double[] share = new double[vms.size()];
     for (int v = 0; v < vms.size(); v++) {
       Vm vm = vms.get(v);
-      double wanted = rule.mhz(vm, Arrays.copyOf(vm.mhz(), days * Bitbrains.DAY));
-      // The same steps for all rules, and a size that a division can stand.
-      double size =
-          steps
-              ? vm.mhzPerVcpu() * Numa.NOT_KNOWN.up(Math.max(2, wanted / vm.mhzPerVcpu()))
-              : Math.max(wanted, vm.size() / 1000);
-      size = Math.min(size, vm.size());
+      double size = steps ? inSteps(vm, rule, days) : Math.min(vm.size(), chosen(vm, rule, days));
       double[] judged = after(vm, days);
       regret[v] = Regret.hoursPerWeek(judged, size) - Regret.hoursPerWeek(judged, vm.size());
       waste[v] = Regret.waste(judged, size);
       share[v] = size / vm.size();
     }
     return new Score(regret, waste, share);
+  }
+
+  /** What a rule chooses; never so little that a division cannot stand it. */
+  private static double chosen(Vm vm, Rule rule, int days) {
+    return Math.max(rule.mhz(vm, Arrays.copyOf(vm.mhz(), days * Bitbrains.DAY)), vm.size() / 1000);
+  }
+
+  /** The same in whole vCPUs: at least 2, even, at most what the machine has. */
+  static double inSteps(Vm vm, Rule rule, int days) {
+    double vcpus = Numa.NOT_KNOWN.up(Math.max(2, chosen(vm, rule, days) / vm.mhzPerVcpu()));
+    return Math.min(vm.size(), vcpus * vm.mhzPerVcpu());
   }
 
   private static void line(StringBuilder page, String name, Score score) {
@@ -231,11 +242,11 @@ public final class SizingBenchmark {
             100 * mean(score.size())));
   }
 
-  private static double mean(double[] values) {
+  static double mean(double[] values) {
     return Arrays.stream(values).average().orElse(Double.NaN);
   }
 
-  private static double p90(double[] values) {
+  static double p90(double[] values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
     return sorted[(int) Math.ceil(0.9 * (sorted.length - 1))];
