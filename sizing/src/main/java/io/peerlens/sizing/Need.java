@@ -2,7 +2,6 @@ package io.peerlens.sizing;
 
 import io.peerlens.baselines.TimeRemaining;
 import java.util.Arrays;
-import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * batch at night is not forgotten, and a burst of a minute is not paid for all day.
  *
  * @param need in the unit of the column, without headroom and growth
- * @param least lower end of the 90 % interval: days drawn again with replacement (bootstrap)
+ * @param least lower end of the 90 % interval, see {@link NeedDraws}
  * @param most its upper end
  * @param p95 in business hours; of the whole time where these have no value
  * @param p99 the same
@@ -23,9 +22,7 @@ import org.jspecify.annotations.Nullable;
 record Need(
     double need, double least, double most, double p95, double p99, double guard, double perDay) {
 
-  private static final int BINS = 160;
-  private static final int DRAWS = 200;
-  private static final double FROM = 0.95;
+  static final double FROM = 0.95;
   private static final int WEEK = 168;
 
   /** Null if a column has no value. */
@@ -40,7 +37,7 @@ record Need(
     double businessPrice = hourPrice * WEEK * grid.businessShare();
     double need = business.length == 0 ? guard : Math.max(guard, cheapest(business, businessPrice));
     double[] drawn =
-        draws(grid, column, all[all.length - 1], hourPrice * WEEK, businessPrice, seed);
+        NeedDraws.of(grid, column, all[all.length - 1], hourPrice * WEEK, businessPrice, seed);
     return new Need(
         need,
         Math.min(need, Quantiles.of(drawn, 0.05)),
@@ -70,73 +67,6 @@ record Need(
         if (cost < best) {
           best = cost;
           at = sorted[i];
-        }
-      }
-    }
-    return at;
-  }
-
-  /** The needs of many drawn sets of days, sorted. */
-  private static double[] draws(
-      Grid grid, double[] column, double peak, double price, double businessPrice, long seed) {
-    int days = grid.days();
-    int[][] all = new int[days][BINS];
-    int[][] business = new int[days][BINS];
-    int[] present = new int[days];
-    for (int i = 0; i < grid.length(); i++) {
-      if (!Double.isNaN(column[i])) {
-        int bin = peak == 0 ? 0 : Math.min(BINS - 1, (int) (column[i] / peak * BINS));
-        all[grid.day(i)][bin]++;
-        present[grid.day(i)]++;
-        if (grid.business(i)) {
-          business[grid.day(i)][bin]++;
-        }
-      }
-    }
-    int[] usable =
-        java.util.stream.IntStream.range(0, days).filter(day -> present[day] > 0).toArray();
-    SplittableRandom random = new SplittableRandom(seed);
-    double[] needs = new double[DRAWS];
-    long[] sumAll = new long[BINS];
-    long[] sumBusiness = new long[BINS];
-    for (int draw = 0; draw < DRAWS; draw++) {
-      Arrays.fill(sumAll, 0);
-      Arrays.fill(sumBusiness, 0);
-      for (int k = 0; k < usable.length; k++) {
-        int day = usable[random.nextInt(usable.length)];
-        add(all[day], sumAll);
-        add(business[day], sumBusiness);
-      }
-      needs[draw] =
-          Math.max(cheapest(sumAll, peak, price), cheapest(sumBusiness, peak, businessPrice));
-    }
-    Arrays.sort(needs);
-    return needs;
-  }
-
-  private static void add(int[] from, long[] to) {
-    for (int b = 0; b < BINS; b++) {
-      to[b] += from[b];
-    }
-  }
-
-  /** The same as {@link #cheapest(double[], double)} of values that are counted in bins. */
-  private static double cheapest(long[] bins, double peak, double price) {
-    long n = Arrays.stream(bins).sum();
-    long below = 0;
-    double sum = 0;
-    double best = Double.MAX_VALUE;
-    double at = 0;
-    for (int b = 0; b < BINS && n > 0; b++) {
-      below += bins[b];
-      sum += bins[b] * (b + 0.5) * peak / BINS;
-      double size = (b + 1.0) * peak / BINS;
-      if (bins[b] > 0 && size > 0 && below >= FROM * n) {
-        double used = (sum + (n - below) * size) / n;
-        double cost = 1 - used / size + price * (n - below) / n;
-        if (cost < best) {
-          best = cost;
-          at = size;
         }
       }
     }
