@@ -106,8 +106,9 @@ public record Forecast(
    *
    * @param load of each supply that is known
    * @param vms what each present machine adds to the load
+   * @return one for each plan, in their order
    */
-  public static List<Forecast> compare(
+  public static List<Answer<Forecast>> compare(
       List<Scenario> scenarios,
       Cluster cluster,
       Map<Supply, Trend> load,
@@ -119,13 +120,23 @@ public record Forecast(
         .toList();
   }
 
-  private static Forecast of(
+  private static Answer<Forecast> of(
       Scenario scenario,
       Cluster cluster,
       Map<Supply, Trend> load,
       List<Amounts> vms,
       LocalDate today,
       long seed) {
+    List<String> unknown = new ArrayList<>();
+    for (Supply supply : Supply.values()) {
+      Trend trend = load.get(supply);
+      if (trend == null || Double.isNaN(trend.level() + cluster.usable(supply))) {
+        unknown.add(supply.words);
+      }
+    }
+    if (unknown.size() == Supply.values().length) {
+      return new Answer.NotKnown<>("Of no supply are both capacity and load known.");
+    }
     List<Change> changes = new ArrayList<>(scenario.changes());
     changes.sort(Comparator.comparing(Change::on));
     Map<Pace, List<Amounts>> loads = new EnumMap<>(Pace.class);
@@ -141,8 +152,17 @@ public record Forecast(
     for (int day : days(changes, today)) {
       points.add(point(day, clusters.get(day), loads, vms, seed));
     }
-    return new Forecast(
-        scenario, middle, earliest, latest, first, points, reason(middle, earliest, latest, first));
+    String others =
+        unknown.isEmpty() ? "" : " Not known, and not judged: " + String.join(", ", unknown) + ".";
+    return new Answer.Known<>(
+        new Forecast(
+            scenario,
+            middle,
+            earliest,
+            latest,
+            first,
+            points,
+            reason(middle, earliest, latest, first) + others));
   }
 
   private static List<Amounts> list(Map<Pace, List<Amounts>> loads, Pace pace) {

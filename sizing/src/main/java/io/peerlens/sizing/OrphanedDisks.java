@@ -77,7 +77,9 @@ public record OrphanedDisks(List<Disk> disks, double gb, int excluded, int young
    * disk below it, even if only the snapshot is named.
    *
    * @param files of datastores; others than {@code .vmdk} are passed over
-   * @param referred paths that machines and templates refer to
+   * @param referred paths that machines and templates refer to, with all disks below a disk that
+   *     has snapshots or is a linked clone (vCenter's {@code layoutEx}): the base of clones lies in
+   *     another machine's folder
    * @param exclusions patterns of paths without the datastore; {@code *} is anything
    * @param mostDays age from which one is listed
    * @throws IllegalArgumentException there are more than {@value #MOST_FILES} files

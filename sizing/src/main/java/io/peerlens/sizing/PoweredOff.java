@@ -4,7 +4,8 @@ import io.peerlens.sizing.PowerHistory.Change;
 import io.peerlens.sizing.PowerHistory.State;
 
 /**
- * Machine that is powered off.
+ * Machine that is powered off. Templates, and placeholders of Site Recovery Manager, are powered
+ * off by design: they are not to be asked about.
  *
  * @param reclaim whether it has been off for long enough to be given back
  * @param days since it is off, without a break; 0 = it is not off

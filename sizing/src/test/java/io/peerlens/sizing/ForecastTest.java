@@ -1,5 +1,7 @@
 package io.peerlens.sizing;
 
+import static io.peerlens.sizing.Traces.because;
+import static io.peerlens.sizing.Traces.known;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -33,14 +35,15 @@ class ForecastTest {
       Map.of(Supply.CPU, Trend.flat(50_000), Supply.MEMORY, new Trend(100, 1, 0.8, 2));
 
   private static Forecast forecast(Change... changes) {
-    return Forecast.compare(
-            List.of(new Scenario("plan", List.of(changes))),
-            THREE,
-            LOAD,
-            Collections.nCopies(8, VM),
-            TODAY,
-            7)
-        .getFirst();
+    return known(
+        Forecast.compare(
+                List.of(new Scenario("plan", List.of(changes))),
+                THREE,
+                LOAD,
+                Collections.nCopies(8, VM),
+                TODAY,
+                7)
+            .getFirst());
   }
 
   private static LocalDate in(int days) {
@@ -58,7 +61,10 @@ class ForecastTest {
     assertThat(it.earliest()).isEqualTo(50);
     assertThat(it.latest()).isEqualTo(125);
     assertThat(it.fullFirst()).isEqualTo(Supply.MEMORY);
-    assertThat(it.reason()).isEqualTo("100 days remain (from 50 to 125), then memory is full.");
+    assertThat(it.reason())
+        .isEqualTo(
+            "100 days remain (from 50 to 125), then memory is full. Not known, and not judged: disk"
+                + " space, IOPS.");
     assertThat(at(it, 0).vms()).isEqualTo(25);
     assertThat(at(it, 49).vms()).isEqualTo(12);
     assertThat(at(it, 49).least()).isZero();
@@ -105,14 +111,15 @@ class ForecastTest {
     Map<Supply, Trend> load =
         Map.of(Supply.MEMORY, new Trend(100, 0.2, -1, 4), Supply.CPU, new Trend(1, -5, -9, -1));
     Forecast it =
-        Forecast.compare(
-                List.of(new Scenario("as it is", List.of())),
-                THREE,
-                load,
-                Collections.nCopies(8, VM),
-                TODAY,
-                7)
-            .getFirst();
+        known(
+            Forecast.compare(
+                    List.of(new Scenario("as it is", List.of())),
+                    THREE,
+                    load,
+                    Collections.nCopies(8, VM),
+                    TODAY,
+                    7)
+                .getFirst());
     assertThat(it.days()).isEqualTo(366);
     assertThat(it.fullFirst()).isNull();
     assertThat(it.earliest()).isEqualTo(25);
@@ -122,7 +129,7 @@ class ForecastTest {
 
   @Test
   void plansStandSideBySideWithoutTouchingEachOther() {
-    List<Forecast> both =
+    List<Answer<Forecast>> both =
         Forecast.compare(
             List.of(
                 new Scenario("grow", List.of(new AddVms(in(1), 10, VM))),
@@ -132,7 +139,29 @@ class ForecastTest {
             Collections.nCopies(8, VM),
             TODAY,
             7);
-    assertThat(both).extracting(Forecast::days).containsExactly(60.0, 100.0);
+    assertThat(both).extracting(answer -> known(answer).days()).containsExactly(60.0, 100.0);
+  }
+
+  @Test
+  void withoutALoadThereIsNoForecast() {
+    assertThat(
+            because(
+                Forecast.compare(
+                        List.of(new Scenario("x", List.of())), THREE, Map.of(), List.of(), TODAY, 7)
+                    .getFirst()))
+        .contains("Of no supply");
+  }
+
+  @Test
+  void withoutMachinesOnlyTheirNumberIsNotKnown() {
+    Forecast it =
+        known(
+            Forecast.compare(
+                    List.of(new Scenario("x", List.of())), THREE, LOAD, List.of(), TODAY, 7)
+                .getFirst());
+    assertThat(it.days()).isEqualTo(100);
+    assertThat(at(it, 0).vms()).isEqualTo(-1);
+    assertThat(at(it, 0).endsFirst()).isNull();
   }
 
   @Test
