@@ -3,7 +3,9 @@ package io.peerlens.sizing;
 import io.peerlens.sizing.Amounts.Supply;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
@@ -15,12 +17,20 @@ import java.util.SplittableRandom;
  * @param value so many fit with 95 % certainty; {@link #MOST} = that many or more
  * @param typical so many fit in half of the draws
  * @param most so many fit in 5 % of the draws: with value the 90 % interval
- * @param endsFirst the supply that ended in most draws
+ * @param alone for each supply that is judged: so many fit with 95 % certainty if it were the only
+ *     one
+ * @param endsFirst the supply that ended first in most draws
  * @param endsFirstShare in this share of them
  * @param reason in one sentence
  */
 public record VmsRemaining(
-    int value, int typical, int most, Supply endsFirst, double endsFirstShare, String reason) {
+    int value,
+    int typical,
+    int most,
+    Map<Supply, Integer> alone,
+    Supply endsFirst,
+    double endsFirstShare,
+    String reason) {
 
   /** More are not counted. */
   public static final int MOST = 5000;
@@ -30,6 +40,11 @@ public record VmsRemaining(
 
   private static final double KNOWN = 0.8;
   private static final int DRAWS = 1000;
+
+  /** A result keeps its own map. */
+  public VmsRemaining {
+    alone = Map.copyOf(alone);
+  }
 
   /**
    * Counts the machines that fit.
@@ -71,19 +86,29 @@ public record VmsRemaining(
     }
     double[] free =
         judged.stream().mapToDouble(supply -> cluster.usable(supply) - used.of(supply)).toArray();
+    int[][] alone = new int[free.length][draws];
     int[] counts = new int[draws];
     int[] ended = new int[free.length];
     SplittableRandom random = new SplittableRandom(seed);
     for (int draw = 0; draw < draws; draw++) {
-      counts[draw] = fit(free, each, random, ended);
+      int[] fit = fit(free, each, random);
+      int first = 0;
+      for (int s = 0; s < fit.length; s++) {
+        alone[s][draw] = fit[s];
+        first = fit[s] < fit[first] ? s : first;
+      }
+      counts[draw] = fit[first];
+      ended[first]++;
     }
     Arrays.sort(counts);
     int first = 0;
-    for (int s = 1; s < ended.length; s++) {
+    Map<Supply, Integer> values = new EnumMap<>(Supply.class);
+    for (int s = 0; s < ended.length; s++) {
       first = ended[s] > ended[first] ? s : first;
+      Arrays.sort(alone[s]);
+      values.put(judged.get(s), certain(alone[s]));
     }
-    // At least 95 % of the draws reach it.
-    int value = counts[(int) (0.05 * draws)];
+    int value = certain(counts);
     int most = counts[(int) (0.95 * (draws - 1))];
     double share = ended[first] / (double) draws;
     return new Answer.Known<>(
@@ -91,42 +116,38 @@ public record VmsRemaining(
             value,
             counts[draws / 2],
             most,
+            values,
             judged.get(first),
             share,
             reason(value, most, judged.get(first), share, judged)));
   }
 
-  private static int fit(double[] free, double[][] each, SplittableRandom random, int[] ended) {
-    double[] left = free.clone();
-    int count = 0;
-    while (true) {
-      double[] vm = each[random.nextInt(each.length)];
-      int short1 = -1;
-      for (int s = 0; s < left.length; s++) {
-        left[s] -= vm[s];
-        if (left[s] < 0
-            && (short1 < 0 || left[s] / scale(free, s) < left[short1] / scale(free, short1))) {
-          short1 = s;
-        }
-      }
-      if (short1 >= 0) {
-        ended[short1]++;
-        return count;
-      }
-      if (++count == MOST) {
-        // Nothing ended; what is nearest to it counts.
-        int nearest = 0;
-        for (int s = 1; s < left.length; s++) {
-          nearest = left[s] / scale(free, s) < left[nearest] / scale(free, nearest) ? s : nearest;
-        }
-        ended[nearest]++;
-        return count;
-      }
-    }
+  /** The count that at least 95 % of the draws reach. */
+  private static int certain(int[] sorted) {
+    return sorted[(int) (0.05 * sorted.length)];
   }
 
-  private static double scale(double[] free, int supply) {
-    return Math.max(1e-9, Math.abs(free[supply]));
+  /** How many of one row of drawn machines each supply holds; at most {@link #MOST}. */
+  private static int[] fit(double[] free, double[][] each, SplittableRandom random) {
+    double[] left = free.clone();
+    int[] fit = new int[free.length];
+    boolean[] over = new boolean[free.length];
+    int open = free.length;
+    for (int count = 0; count < MOST && open > 0; count++) {
+      double[] vm = each[random.nextInt(each.length)];
+      for (int s = 0; s < left.length; s++) {
+        left[s] -= vm[s];
+        if (!over[s] && left[s] < 0) {
+          over[s] = true;
+          open--;
+          fit[s] = count;
+        }
+      }
+    }
+    for (int s = 0; s < fit.length; s++) {
+      fit[s] = over[s] ? fit[s] : MOST;
+    }
+    return fit;
   }
 
   private static String reason(

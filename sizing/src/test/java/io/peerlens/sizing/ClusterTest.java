@@ -12,6 +12,7 @@ import io.peerlens.sizing.Amounts.Supply;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +56,7 @@ class ClusterTest {
     assertThat(it.most()).isEqualTo(75);
     assertThat(it.endsFirst()).isEqualTo(Supply.MEMORY);
     assertThat(it.endsFirstShare()).isEqualTo(1);
+    assertThat(it.alone()).isEqualTo(Map.of(Supply.CPU, 100, Supply.MEMORY, 75, Supply.DISK, 100));
     assertThat(it.reason())
         .isEqualTo(
             "75 machines like the present ones fit with 95 % certainty (up to 75), then memory"
