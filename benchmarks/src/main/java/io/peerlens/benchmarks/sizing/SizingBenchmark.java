@@ -1,5 +1,6 @@
 package io.peerlens.benchmarks.sizing;
 
+import io.peerlens.benchmarks.Section;
 import io.peerlens.benchmarks.sizing.Bitbrains.Vm;
 import io.peerlens.benchmarks.sizing.Rules.Rule;
 import io.peerlens.sizing.Numa;
@@ -17,9 +18,10 @@ import java.util.SplittableRandom;
 
 /**
  * The benchmark of right-sizing: recommends a size from the first weeks of each machine, then
- * counts what the size would have cost in the weeks that follow. It prints a part of a page.
+ * counts what the size would have cost in the weeks that follow. It prints a part of a page, or
+ * renews it there.
  *
- * <pre>SizingBenchmark CORPUS</pre>
+ * <pre>SizingBenchmark CORPUS [PAGE]</pre>
  *
  * Regret is hours a week in which use was over the new size and not over today's: nobody knows what
  * a machine would have used above today's size, and no cut is to blame for it. Waste is the mean
@@ -56,7 +58,12 @@ public final class SizingBenchmark {
   record Score(double[] regret, double[] waste, double[] size) {}
 
   public static void main(String[] args) throws IOException {
-    System.out.print(page(Path.of(args.length > 0 ? args[0] : "../shared/corpus")));
+    String part = page(Path.of(args[0]));
+    if (args.length > 1) {
+      Section.write(Path.of(args[1]), "right-sizing", part);
+    } else {
+      System.out.print(part);
+    }
   }
 
   /**
