@@ -14,6 +14,7 @@ import java.util.Locale;
  * @param readGb read from disk in a run, mean
  * @param writtenGb written to disk in a run, mean
  * @param sentGb through the network in a run, both directions, mean; NaN = not known
+ * @param cause what was above its floor, on average; of disk and network, what moved more
  * @param kind what it looks like
  */
 public record Batch(
@@ -24,7 +25,18 @@ public record Batch(
     double readGb,
     double writtenGb,
     double sentGb,
+    Cause cause,
     Kind kind) {
+
+  /** What made a machine busy. */
+  public enum Cause {
+    /** Reads or writes. */
+    DISK,
+    /** Traffic. */
+    NETWORK,
+    /** CPU alone. */
+    CPU
+  }
 
   /** What a batch looks like. */
   public enum Kind {
@@ -53,10 +65,7 @@ public record Batch(
         weekday == 0
             ? "each day"
             : "each " + DayOfWeek.of(weekday).getDisplayName(TextStyle.FULL, Locale.ENGLISH);
-    String did =
-        readGb >= writtenGb
-            ? Say.gigabytes(readGb) + " read"
-            : Say.gigabytes(writtenGb) + " written";
+    String did = did();
     return "from "
         + Say.hour(fromHour)
         + " to "
@@ -67,5 +76,16 @@ public record Batch(
         + did
         + ", "
         + kind.words;
+  }
+
+  private String did() {
+    return switch (cause) {
+      case CPU -> "CPU";
+      case NETWORK -> Say.gigabytes(sentGb) + " through the network";
+      case DISK ->
+          readGb >= writtenGb
+              ? Say.gigabytes(readGb) + " read"
+              : Say.gigabytes(writtenGb) + " written";
+    };
   }
 }

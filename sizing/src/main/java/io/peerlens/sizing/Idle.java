@@ -118,8 +118,8 @@ public record Idle(
     }
     List<Batch> batches = new ArrayList<>();
     int explained =
-        explain(slots, busy, true, read, write, net, batches)
-            + explain(slots, busy, false, read, write, net, batches);
+        explain(slots, busy, true, read, write, net, rule, batches)
+            + explain(slots, busy, false, read, write, net, rule, batches);
     double quietShare = quiet / (double) known;
     double batchShare = explained / (double) known;
     boolean idle = quietShare + batchShare >= rule.quietShare();
@@ -152,6 +152,7 @@ public record Idle(
       double[] read,
       double[] write,
       double[] net,
+      IdleRule rule,
       List<Batch> to) {
     int[] seen = new int[Grid.HOURS_OF_WEEK];
     int[] ran = new int[Grid.HOURS_OF_WEEK];
@@ -182,7 +183,7 @@ public record Idle(
         while (end < length && end % 24 != 0 && regular[end]) {
           end++;
         }
-        to.add(batch(slots, busy, daily, s, end, read, write, net, seen, ran));
+        to.add(batch(slots, busy, daily, s, end, read, write, net, seen, ran, rule));
       }
     }
     to.sort(Comparator.comparingInt(Batch::weekday).thenComparingInt(Batch::fromHour));
@@ -217,7 +218,8 @@ public record Idle(
       double[] write,
       double[] net,
       int[] seen,
-      int[] ran) {
+      int[] ran,
+      IdleRule rule) {
     double readGb = 0;
     double writtenGb = 0;
     double sentGb = 0;
@@ -245,18 +247,27 @@ public record Idle(
         readGb / mostRuns,
         writtenGb / mostRuns,
         sentGb / mostRuns,
+        cause(readGb + writtenGb, sentGb, ranHours, rule),
         Batch.kind(readGb, writtenGb));
+  }
+
+  private static Batch.Cause cause(double diskGb, double netGb, int hours, IdleRule rule) {
+    double floor = hours * HOUR / KB_PER_GB;
+    boolean disk = diskGb >= rule.diskKbps() * floor;
+    boolean net = netGb >= rule.netKbps() * floor;
+    if (disk && (!net || diskGb >= netGb)) {
+      return Batch.Cause.DISK;
+    }
+    return net ? Batch.Cause.NETWORK : Batch.Cause.CPU;
   }
 
   private static String reason(
       boolean idle, double quietShare, double batchShare, int days, List<Batch> batches) {
-    String explained =
-        batches.isEmpty()
-            ? ""
-            : "busy only " + batches.stream().map(Batch::words).collect(Collectors.joining("; "));
+    String clock = batches.stream().map(Batch::words).collect(Collectors.joining("; "));
+    double rest = Math.max(0, 1 - quietShare - batchShare);
     if (!idle) {
       return "It is used: "
-          + Say.percent(1 - quietShare - batchShare)
+          + Say.percent(rest)
           + " of the hours of "
           + Say.count(days, "day")
           + " are busy"
@@ -266,7 +277,13 @@ public record Idle(
         + Say.percent(quietShare)
         + " of the hours of "
         + Say.count(days, "day")
-        + (batches.isEmpty() ? "." : ", " + explained + ".");
+        + (batches.isEmpty() ? "." : busy(rest) + clock + ".");
+  }
+
+  private static String busy(double rest) {
+    return rest < 0.001
+        ? ", busy only "
+        : ", busy without a clock in " + Say.percent(rest) + ", and by the clock ";
   }
 
   /** Which hour of the day or week each hour of the grid is. */

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Recommendation of vCPUs and memory from what a machine demanded.
  *
- * <p>Oversized is what needs less than it has in whole steps, and would not be full then.
- * Undersized is what was full: at 95 % of its vCPUs, or 90 % of its memory, for more than an hour a
- * week. What it would use above that cannot be seen, so one step of at least a quarter is added, to
- * be judged again. Ready time, co-stop and ballooning are proof that it waits, but alone no reason
- * for more: a machine that waits for its host and is not full gets no larger.
+ * <p>Oversized is what needs less than it has in whole steps, by a tenth at least, and would not be
+ * full then. Undersized is what was full: at 95 % of its vCPUs, or 90 % of its memory, for more
+ * than an hour a week. What it would use above that cannot be seen, so one step of at least a
+ * quarter is added, to be judged again. Ready time, co-stop and ballooning are proof that it waits,
+ * but alone no reason for more: a machine that waits for its host and is not full gets no larger.
  */
 public final class RightSizing {
 
@@ -24,6 +24,9 @@ public final class RightSizing {
   private static final double FULL_HOURS = 1;
 
   private static final double STEP_UP = 1.25;
+
+  /** A size that is smaller by less than this share is not worth a restart. */
+  private static final double SMALLEST_CHANGE = 0.1;
 
   private RightSizing() {}
 
@@ -146,7 +149,7 @@ public final class RightSizing {
         kind = Kind.FITS;
         size = asked.now;
       }
-    } else if (size < asked.now) {
+    } else if (asked.now - size >= SMALLEST_CHANGE * asked.now) {
       kind = Kind.OVERSIZED;
     } else {
       kind = Kind.FITS;

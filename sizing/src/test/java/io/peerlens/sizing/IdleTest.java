@@ -69,7 +69,22 @@ class IdleTest {
     assertThat(it.idle()).isTrue();
     assertThat(it.batches()).hasSize(1);
     assertThat(it.batches().getFirst().weekday()).isEqualTo(7);
-    assertThat(it.reason()).contains("from 14:00 to 24:00 each Sunday");
+    assertThat(it.reason()).contains("busy only from 14:00 to 24:00 each Sunday: CPU, a job");
+  }
+
+  @Test
+  void whatABatchDoesMostOfIsShownAndWhatRunsBesideIt() {
+    double[] net = trace(at -> at.getHour() == 4 ? 5000 : 1);
+    for (int hour = 10; hour < 12 * 13; hour += 61) {
+      for (int i = 0; i < 12; i++) {
+        net[12 * hour + i] = 100;
+      }
+    }
+    Idle it = idle(all(10), net, all(1), all(1));
+    assertThat(it.idle()).isTrue();
+    assertThat(it.reason())
+        .contains("busy without a clock in 0.4 %, and by the clock from 04:00 to 05:00 each day:")
+        .contains("17.2 GB through the network, a job");
   }
 
   @Test

@@ -164,6 +164,12 @@ class RightSizingTest {
   }
 
   @Test
+  void aChangeThatIsHardlyOneIsNotRecommended() {
+    assertThat(memory(VmSize.of(2, MHZ, 31.1), all(26)).kind()).isEqualTo(Kind.FITS);
+    assertThat(memory(VmSize.of(2, MHZ, 31.1), all(23)).size()).isEqualTo(26);
+  }
+
+  @Test
   void memoryAboveANodeIsSaid() {
     Recommendation it =
         known(
