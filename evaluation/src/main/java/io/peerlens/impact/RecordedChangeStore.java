@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Changes that people and programs record, stored as changes of objects. */
-final class RecordedChangeStore {
+public final class RecordedChangeStore {
 
   private static final String INSERT =
       """
@@ -60,7 +60,7 @@ final class RecordedChangeStore {
    * @param goal null = none was named
    * @param externalId what its author calls it; null = nothing
    */
-  record New(
+  public record New(
       UUID object,
       Instant time,
       @Nullable Instant until,
@@ -95,7 +95,7 @@ final class RecordedChangeStore {
    * @throws org.springframework.dao.DuplicateKeyException when its author recorded one under the
    *     same external id at the same moment
    */
-  OptionalLong insert(New change) {
+  public OptionalLong insert(New change) {
     JdbcClient.StatementSpec statement =
         change.externalId() == null
             ? jdbc.sql(INSERT)
@@ -122,7 +122,7 @@ final class RecordedChangeStore {
   }
 
   /** Whether there was such a recorded change, which is gone now. */
-  boolean delete(long id) {
+  public boolean delete(long id) {
     return jdbc.sql(DELETE).param("id", id).update() > 0;
   }
 }

@@ -34,7 +34,8 @@ public record JobRecord(
     BACK_FILL("back-fill"),
     REPLAY("replay"),
     COMPRESSION("compression"),
-    LEARNING("learning");
+    LEARNING("learning"),
+    BENCHMARK_RUNS("benchmark-runs");
 
     private final String label;
 

@@ -28,6 +28,7 @@ import io.peerlens.outlier.preview.OutlierPreviewConfiguration;
 import io.peerlens.outlier.result.OutlierApiConfiguration;
 import io.peerlens.outlier.suggest.OutlierSuggestionApiConfiguration;
 import io.peerlens.panel.PanelConfiguration;
+import io.peerlens.planning.PlanningConfiguration;
 import io.peerlens.report.ReportConfiguration;
 import io.peerlens.samples.IngestApiConfiguration;
 import io.peerlens.scope.ScopeApiConfiguration;
@@ -82,6 +83,7 @@ import org.springframework.context.annotation.Import;
   SnmpEngineApiConfiguration.class,
   PreviewApiConfiguration.class,
   SourceApiConfiguration.class,
+  PlanningConfiguration.class,
   DashboardConfiguration.class,
   ReportConfiguration.class,
   AssistantConfiguration.class,

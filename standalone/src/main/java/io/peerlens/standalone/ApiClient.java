@@ -6,6 +6,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -20,6 +21,9 @@ final class ApiClient {
 
   /** Of what makes the server ask others. */
   private static final Duration LONG_TIMEOUT = Duration.ofSeconds(40);
+
+  /** Of a file of some hundred megabytes over a slow line. */
+  private static final Duration FILE_TIMEOUT = Duration.ofMinutes(30);
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -255,6 +259,22 @@ final class ApiClient {
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(JSON.writeValueAsString(body)))
                 .build(),
+        wanted);
+  }
+
+  /**
+   * Posts a file.
+   *
+   * @param path below {@code /api/v1}
+   * @param wanted status of a success
+   */
+  JsonNode post(String path, Path file, int wanted) throws IOException, InterruptedException {
+    return send(
+        request("/api/v1" + path)
+            .timeout(FILE_TIMEOUT)
+            .header("Content-Type", "application/octet-stream")
+            .POST(HttpRequest.BodyPublishers.ofFile(file))
+            .build(),
         wanted);
   }
 

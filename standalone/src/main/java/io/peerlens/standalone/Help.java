@@ -28,6 +28,12 @@ final class Help {
             --vcenter NAME       of esxtop's host, when several have one of that name
             --create             make objects of esxtop's host and virtual machines, which no collector reports
             --kafka BOOTSTRAP    to a Kafka elsewhere
+        ./peerlens import-run FOLDER
+                                 import results of benchmarks (fio, vdbench, HCIBench, DiskSpd and others): a folder,
+                                 a ZIP of one, or a file (docs/benchmark-runs.md)
+            --object NAME        what was tested, such as a cluster; also its id
+            --from TIME          when the first run began, for tools that do not say it
+            --note TEXT          what should be known about it
         ./peerlens token create --role viewer|operator|admin|ingest [--name NAME]
                                  print a new API token, and nothing else; with one of the role viewer
                                  Claude Code, VS Code and the like ask at URL/mcp (docs/assistants.md)
@@ -44,8 +50,8 @@ final class Help {
                                  stop reading it for now, read it again, remove it
         ./peerlens help          this text
 
-      Each takes --data DIR, where everything is kept (./data). status, replay, token, secrets and source
-      also take --url URL for a server elsewhere, with a token in PEERLENS_TOKEN.
+      Each takes --data DIR, where everything is kept (./data). status, replay, import-run, token, secrets
+      and source also take --url URL for a server elsewhere, with a token in PEERLENS_TOKEN.
       """;
 
   private Help() {}

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param role of a new token
  * @param tokenName of a new token
  * @param source what a command of sources is about; null = it is another command
+ * @param run what is said of imported results of benchmarks
  */
 record Options(
     Command command,
@@ -48,7 +49,8 @@ record Options(
     EsxtopChoice esxtop,
     @Nullable String role,
     @Nullable String tokenName,
-    @Nullable SourceWords source) {
+    @Nullable SourceWords source,
+    RunWords run) {
 
   /**
    * Words of a command of sources.
@@ -66,6 +68,15 @@ record Options(
       @Nullable String sha256,
       @Nullable Path passwordFile) {}
 
+  /**
+   * What is said of imported results of benchmarks.
+   *
+   * @param object name or id of what was tested; null = nobody says it
+   * @param from when the first run began; null = the tool says it, or nobody does
+   * @param note null = none
+   */
+  record RunWords(@Nullable String object, @Nullable String from, @Nullable String note) {}
+
   static final int DEFAULT_PORT = 8080;
   static final int DEFAULT_KAFKA_PORT = 9092;
 
@@ -74,6 +85,7 @@ record Options(
     STATUS,
     STOP,
     REPLAY,
+    IMPORT_RUN,
     TOKEN_CREATE,
     SECRETS_ROTATE,
     SOURCE_ADD,
@@ -93,7 +105,7 @@ record Options(
 
     /** As it is typed. */
     String words() {
-      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+      return this == IMPORT_RUN ? "import-run" : name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
   }
 
@@ -130,6 +142,9 @@ record Options(
     private @Nullable String user;
     private @Nullable String sha256;
     private @Nullable Path passwordFile;
+    private @Nullable String object;
+    private @Nullable String from;
+    private @Nullable String note;
 
     Parser(List<String> words) {
       this.words = words;
@@ -146,7 +161,7 @@ record Options(
       while (it.hasNext()) {
         String word = it.next();
         if (onlyFiles || word.equals("-") || !word.startsWith("-")) {
-          if (command == Command.REPLAY) {
+          if (command == Command.REPLAY || command == Command.IMPORT_RUN) {
             files.add(Path.of(word));
           } else if (command.namesSource() && target == null) {
             target = word;
@@ -161,6 +176,10 @@ record Options(
       }
       if (command == Command.REPLAY && files.isEmpty()) {
         throw Refusal.usage("replay needs at least one file: peerlens replay FILE...");
+      }
+      if (command == Command.IMPORT_RUN && files.size() != 1) {
+        throw Refusal.usage(
+            "import-run needs one folder, ZIP or file: peerlens import-run FOLDER.");
       }
       if (follow && (files.size() > 1 || shift || speed > 0)) {
         throw Refusal.usage("--follow takes one file, and neither --shift nor --speed.");
@@ -194,6 +213,7 @@ record Options(
         case "status" -> Command.STATUS;
         case "stop" -> Command.STOP;
         case "replay" -> Command.REPLAY;
+        case "import-run" -> Command.IMPORT_RUN;
         case "help" -> {
           rest.clear();
           yield Command.HELP;
@@ -305,6 +325,22 @@ record Options(
                   }
                   case "--kafka" -> {
                     kafka = value(name, given, it);
+                    yield true;
+                  }
+                  default -> false;
+                };
+            case IMPORT_RUN ->
+                switch (name) {
+                  case "--object" -> {
+                    object = value(name, given, it);
+                    yield true;
+                  }
+                  case "--from" -> {
+                    from = value(name, given, it);
+                    yield true;
+                  }
+                  case "--note" -> {
+                    note = value(name, given, it);
                     yield true;
                   }
                   default -> false;
@@ -493,7 +529,8 @@ record Options(
           new EsxtopChoice(host, vcenter, create),
           role,
           tokenName,
-          target == null ? null : new SourceWords(target, tokenName, user, sha256, passwordFile));
+          target == null ? null : new SourceWords(target, tokenName, user, sha256, passwordFile),
+          new RunWords(object, from, note));
     }
   }
 }

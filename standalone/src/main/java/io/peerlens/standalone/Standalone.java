@@ -36,6 +36,7 @@ public final class Standalone {
         case STATUS -> Commands.status(options, console);
         case STOP -> Commands.stop(options, console);
         case REPLAY -> Commands.replay(options, console);
+        case IMPORT_RUN -> RunImport.run(options, console);
         case TOKEN_CREATE -> Commands.createToken(options, console);
         case SECRETS_ROTATE -> Commands.rotateSecrets(options, console);
         case SOURCE_ADD -> Sources.of(options, console).add();

@@ -1,0 +1,61 @@
+package io.peerlens.planning;
+
+import io.peerlens.impact.RecordedChangeStore;
+import io.peerlens.job.Jobs;
+import io.peerlens.node.KafkaWriter;
+import io.peerlens.samples.IngestProperties;
+import io.peerlens.samples.KafkaConfiguration;
+import io.peerlens.web.OwnBodyLimits;
+import java.time.InstantSource;
+import java.util.Set;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.http.converter.HttpMessageConverters;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/** Beans of benchmark runs and their API. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(IngestProperties.class)
+@Import({KafkaConfiguration.class, RecordedChangeStore.class, BenchmarkRunsController.class})
+public class PlanningConfiguration {
+
+  @Bean
+  OwnBodyLimits benchmarkFileLimit() {
+    return new OwnBodyLimits(Set.of(BenchmarkFileConverter.PATH));
+  }
+
+  @Bean
+  WebMvcConfigurer benchmarkFiles() {
+    return new WebMvcConfigurer() {
+      @Override
+      public void configureMessageConverters(HttpMessageConverters.ServerBuilder converters) {
+        converters.addCustomConverter(new BenchmarkFileConverter());
+      }
+    };
+  }
+
+  @Bean
+  BenchmarkRunStore benchmarkRunStore(JdbcClient jdbc, PlatformTransactionManager transactions) {
+    return new BenchmarkRunStore(jdbc, new TransactionTemplate(transactions));
+  }
+
+  @Bean
+  BenchmarkRunRecords benchmarkRunRecords(
+      BenchmarkRunStore store,
+      RecordedChangeStore changes,
+      KafkaWriter kafka,
+      IngestProperties properties) {
+    return new BenchmarkRunRecords(store, changes, kafka, properties.topic());
+  }
+
+  @Bean
+  BenchmarkImports benchmarkImports(
+      BenchmarkRunStore store, BenchmarkRunRecords records, Jobs jobs, InstantSource clock) {
+    return new BenchmarkImports(store, records, jobs, clock);
+  }
+}

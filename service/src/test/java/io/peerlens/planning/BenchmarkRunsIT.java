@@ -1,0 +1,260 @@
+package io.peerlens.planning;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import io.peerlens.node.Role;
+import io.peerlens.support.ApiClient.Answer;
+import io.peerlens.support.PeerlensServer;
+import io.peerlens.support.SampleData;
+import io.peerlens.support.TestKafka;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+/** Results of benchmarks from the upload to objects, metrics and changes. */
+class BenchmarkRunsIT {
+
+  /** A run of fio 3.33 on this project's own machines. */
+  private static final Path FIO = Path.of("src/test/resources/benchmark-runs/fio-8k-70");
+
+  private static SampleData data;
+  private static PeerlensServer server;
+  private static UUID cluster;
+
+  @BeforeAll
+  static void start() {
+    data = SampleData.create();
+    data.object("VMWARE", "ClusterComputeResource", "prod");
+    cluster =
+        data.jdbc().sql("select uuid from object where name = 'prod'").query(UUID.class).single();
+    String topic = "benchmark-runs-" + UUID.randomUUID();
+    TestKafka.createTopic(TestKafka.shared().bootstrap(), topic, 1);
+    server =
+        PeerlensServer.start(
+            data.database(),
+            Set.of(Role.API, Role.INGEST),
+            "peerlens.ingest.bootstrap-servers=" + TestKafka.shared().bootstrap(),
+            "peerlens.ingest.topic=" + topic,
+            "peerlens.ingest.group=" + topic,
+            "peerlens.ingest.dead-letter-topic=" + topic + "-dead");
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+    data.close();
+  }
+
+  private static byte[] zip(Map<String, byte[]> files) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
+      for (Map.Entry<String, byte[]> file : files.entrySet()) {
+        zip.putNextEntry(new ZipEntry(file.getKey()));
+        zip.write(file.getValue());
+        zip.closeEntry();
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  private static Map<String, byte[]> folder(Path folder) throws IOException {
+    Map<String, byte[]> files = new TreeMap<>();
+    try (Stream<Path> all = Files.list(folder)) {
+      for (Path file : all.toList()) {
+        files.put("rr/" + file.getFileName(), Files.readAllBytes(file));
+      }
+    }
+    return files;
+  }
+
+  private static JsonNode imported(byte[] file, String query) {
+    Answer answer = server.admin().upload("/benchmark-runs" + query, "application/zip", file);
+    assertThat(answer.status()).as(answer.body()).isEqualTo(202);
+    String path = "/benchmark-imports/" + answer.json().path("id").asString();
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> !server.admin().get(path).json().path("state").asString().equals("reading"));
+    return server.admin().get(path).json();
+  }
+
+  @Test
+  void aRunIsAnObjectWithMetricsAndAChangeOnWhatWasTested() throws IOException {
+    Map<String, byte[]> files = folder(FIO);
+    files.put("rr/notes.json", "{ this is no JSON".getBytes(StandardCharsets.UTF_8));
+    byte[] zip = zip(files);
+    JsonNode done =
+        imported(zip, "?fileName=rr.zip&object=" + cluster + "&note=after%20the%20update");
+    assertThat(done.path("state").asString()).as(done.toString()).isEqualTo("done");
+    assertThat(done.path("runs").asInt()).as(done.toString()).isEqualTo(1);
+    String benchmarkImport = done.path("id").asString();
+
+    JsonNode page =
+        server.admin().get("/benchmark-runs?object=" + cluster + "&q=update&tool=fio").json();
+    assertThat(page.path("total").asLong()).isEqualTo(1);
+    String id = page.at("/items/0/id").asString();
+    JsonNode run = server.admin().get("/benchmark-runs/" + id).json();
+    JsonNode summary = run.path("summary");
+    assertThat(summary.at("/parameters/block_size").asString()).isEqualTo("8192");
+    assertThat(summary.at("/object/name").asString()).isEqualTo("prod");
+    assertThat(summary.path("benchmarkImport").asString()).isEqualTo(benchmarkImport);
+    double iops =
+        summary
+            .path("figures")
+            .valueStream()
+            .filter(one -> one.path("name").asString().equals("iops"))
+            .findAny()
+            .orElseThrow()
+            .path("value")
+            .asDouble();
+    assertThat(iops).isPositive();
+    assertThat(run.path("latencies")).isNotEmpty();
+
+    // Its object, with properties, below what was tested.
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(
+            () -> {
+              JsonNode object = server.admin().get("/objects/" + id).json();
+              assertThat(object.path("objectKind").asString()).isEqualTo("BenchmarkRun");
+              assertThat(object.at("/properties/parameter|block_size").asString())
+                  .isEqualTo("8192");
+            });
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(
+            () -> assertThat(metric(id, summary, "total|iops")).isCloseTo(iops, within(0.01)));
+    assertThat(server.admin().get("/objects/" + id + "/ancestors").body()).contains("prod");
+
+    // What was tested has a change from the start to the end.
+    JsonNode changes =
+        server.admin().get("/changes?object=" + cluster + "&from=2020-01-01T00:00:00Z").json();
+    JsonNode change =
+        changes
+            .path("items")
+            .valueStream()
+            .filter(one -> one.path("id").asLong() == run.path("change").asLong())
+            .findAny()
+            .orElseThrow();
+    assertThat(change.toString()).contains("Benchmark: ");
+    assertThat(Instant.parse(change.path("time").asString()))
+        .isEqualTo(Instant.parse(summary.path("start").asString()));
+
+    // The file as it came.
+    Answer file = server.admin().get("/benchmark-imports/" + benchmarkImport + "/file");
+    assertThat(Arrays.equals(file.response().body(), zip)).isTrue();
+    assertThat(file.header("Content-Disposition")).contains("rr.zip");
+
+    JsonNode series = server.admin().get("/benchmark-runs/" + id + "/series").json();
+    assertThat(series.path("series"))
+        .extracting(one -> one.path("metric").asString())
+        .contains("read_iops");
+
+    // What people say of it.
+    Answer changed =
+        server
+            .admin()
+            .send(
+                "PATCH",
+                "/benchmark-runs/" + id,
+                "{\"reference\": true, \"parameters\": {\"policy\": \"RAID-1\"}}");
+    assertThat(changed.status()).as(changed.body()).isEqualTo(200);
+    assertThat(changed.json().at("/summary/parameters/policy").asString()).isEqualTo("RAID-1");
+    assertThat(changed.json().at("/summary/note").asString()).isEqualTo("after the update");
+    Answer refused =
+        server
+            .admin()
+            .send("PATCH", "/benchmark-runs/" + id, "{\"parameters\": {\"block_size\": \"1\"}}");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.body()).contains("given by the tool");
+
+    // Deleted with its object, its change and its file.
+    assertThat(server.admin().delete("/benchmark-runs/" + id).status()).isEqualTo(204);
+    assertThat(server.admin().get("/benchmark-runs/" + id).status()).isEqualTo(404);
+    assertThat(server.admin().get("/benchmark-imports/" + benchmarkImport).status()).isEqualTo(404);
+    assertThat(server.admin().get("/changes/" + run.path("change").asLong()).status())
+        .isEqualTo(404);
+  }
+
+  private static double metric(String id, JsonNode summary, String key) {
+    Instant start = Instant.parse(summary.path("start").asString());
+    Answer answer =
+        server
+            .admin()
+            .post(
+                "/series/query",
+                """
+                {"objects": ["%s"], "metrics": ["%s"], "from": "%s", "to": "%s", "maxPoints": 1000}
+                """
+                    .formatted(id, key, start.minusSeconds(60), start.plus(Duration.ofHours(1))));
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    return answer
+        .json()
+        .at("/series/0/values")
+        .valueStream()
+        .filter(JsonNode::isNumber)
+        .mapToDouble(JsonNode::asDouble)
+        .max()
+        .orElse(Double.NaN);
+  }
+
+  @Test
+  void whatCannotBeReadIsSaidAndNothingElseStops() throws IOException {
+    JsonNode done =
+        imported(zip(Map.of("a/readme.txt", "nothing".getBytes(StandardCharsets.UTF_8))), "");
+    assertThat(done.path("runs").asInt()).isZero();
+    JsonNode broken = imported("PK this is no ZIP".getBytes(StandardCharsets.UTF_8), "");
+    assertThat(broken.path("runs").asInt()).isZero();
+    assertThat(broken.path("problems")).isNotEmpty();
+    assertThat(broken.at("/problems/0/what").asString()).isNotBlank();
+    assertThat(broken.at("/problems/0/remedy").asString()).isNotBlank();
+    Answer empty = server.admin().upload("/benchmark-runs", "application/zip", new byte[0]);
+    assertThat(empty.status()).isEqualTo(400);
+    assertThat(
+            server
+                .admin()
+                .upload(
+                    "/benchmark-runs?object=" + UUID.randomUUID(), "application/zip", zip(Map.of()))
+                .status())
+        .isEqualTo(404);
+  }
+
+  @Test
+  void listsGoOnWhereTheyEnded() throws IOException {
+    byte[] zip = zip(folder(FIO));
+    for (int i = 0; i < 3; i++) {
+      imported(zip, "?fileName=list.zip&note=listed");
+    }
+    JsonNode first = server.admin().get("/benchmark-runs?q=listed&limit=2").json();
+    assertThat(first.path("items")).hasSize(2);
+    assertThat(first.path("total").asLong()).isEqualTo(3);
+    JsonNode second =
+        server
+            .admin()
+            .get("/benchmark-runs?q=listed&limit=2&cursor=" + first.path("nextCursor").asString())
+            .json();
+    assertThat(second.path("items")).hasSize(1);
+    assertThat(second.at("/items/0/id").asString())
+        .isNotIn(first.at("/items/0/id").asString(), first.at("/items/1/id").asString());
+    assertThat(second.has("nextCursor") && !second.path("nextCursor").isNull()).isFalse();
+    assertThat(server.admin().get("/benchmark-runs?q=li_ted").json().path("total").asLong())
+        .isZero();
+  }
+}
