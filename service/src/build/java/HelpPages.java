@@ -59,6 +59,7 @@ final class HelpPages {
             "panel-answers",
             "change-impact",
             "capacity",
+            "benchmark-runs",
             "top-talkers"));
     GROUPS.put(
         "Define",
