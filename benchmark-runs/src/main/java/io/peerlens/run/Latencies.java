@@ -3,6 +3,7 @@ package io.peerlens.run;
 import io.peerlens.run.Run.Direction;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.SortedMap;
 
 /**
  * Distribution of the latencies of operations: how many there were up to each bound. Distributions
@@ -25,6 +26,18 @@ public record Latencies(Direction direction, double[] bounds, double[] counts) {
         throw new IllegalArgumentException("Bounds of latencies do not ascend at " + bounds[i]);
       }
     }
+  }
+
+  /**
+   * A distribution of counts by upper bounds.
+   *
+   * @param counts operations by the upper bound of their bucket in milliseconds
+   */
+  public static Latencies of(Direction direction, SortedMap<Double, Double> counts) {
+    return new Latencies(
+        direction,
+        counts.keySet().stream().mapToDouble(Double::doubleValue).toArray(),
+        counts.values().stream().mapToDouble(Double::doubleValue).toArray());
   }
 
   /** How many operations there are. */

@@ -111,8 +111,7 @@ final class CsvRuns {
           findings.problem(
               file.path(),
               line,
-              "No time of the mapping's format: "
-                  + (text.length() > 60 ? text.substring(0, 60) : text),
+              "No time of the mapping's format: " + Texts.shown(text, 60),
               "The row, and others like it, are left out; correct \"format\".");
         }
         badTime = true;

@@ -92,10 +92,7 @@ final class DiskSpdSpan {
       before = one.getKey();
     }
     counts.merge(highest, (100 - before) / 100 * ops, Double::sum);
-    return new Latencies(
-        direction,
-        counts.keySet().stream().mapToDouble(Double::doubleValue).toArray(),
-        counts.values().stream().mapToDouble(Double::doubleValue).toArray());
+    return Latencies.of(direction, counts);
   }
 
   /** What machines that do the same together have in common. */

@@ -18,6 +18,10 @@ final class Draft {
   /** Instances of series, such as machines times jobs, that a run keeps. */
   static final int MOST_SERIES = 2_000;
 
+  private static final int MOST_PARAMETERS = 500;
+  private static final int LONGEST_NAME = 500;
+  private static final int LONGEST_VALUE = 2_000;
+
   final String tool;
   String version = "";
   String name;
@@ -43,7 +47,9 @@ final class Draft {
 
   void series(Series one) {
     if (series.size() < MOST_SERIES) {
-      series.add(one);
+      String metric = Texts.shown(one.metric(), LONGEST_NAME);
+      String instance = Texts.shown(one.instance(), LONGEST_NAME);
+      series.add(new Series(metric, instance, one.unit(), one.seconds(), one.values()));
     } else if (series.size() == MOST_SERIES) {
       remark("Only the first %,d series are kept.".formatted(MOST_SERIES));
     }
@@ -51,15 +57,15 @@ final class Draft {
 
   /** Sets a parameter where the tool says one. */
   void parameter(String name, @Nullable String value) {
-    if (value != null && !value.isBlank()) {
-      parameters.put(name, value.strip());
+    if (value != null && !value.isBlank() && parameters.size() < MOST_PARAMETERS) {
+      parameters.put(Texts.shown(name, LONGEST_NAME), Texts.shown(value.strip(), LONGEST_VALUE));
     }
   }
 
   /** Sets a number where there is one. */
   void parameter(String name, double value) {
     if (!Double.isNaN(value)) {
-      parameters.put(name, Numbers.plain(value));
+      parameter(name, Numbers.plain(value));
     }
   }
 
@@ -89,6 +95,15 @@ final class Draft {
 
   Run build() {
     return new Run(
-        tool, version, name, start, length, parameters, series, figures, latencies, remarks);
+        Texts.shown(tool, LONGEST_NAME),
+        Texts.shown(version, LONGEST_NAME),
+        Texts.shown(name, LONGEST_VALUE),
+        start,
+        length,
+        parameters,
+        series,
+        figures,
+        latencies,
+        remarks);
   }
 }

@@ -156,7 +156,7 @@ record FioLog(String prefix, String kind, String job, Map<Direction, Points> poi
             findings.problem(
                 file.path(),
                 lines.number(),
-                "No line of a fio log: " + (line.length() > 60 ? line.substring(0, 60) : line),
+                "No line of a fio log: " + Texts.shown(line, 60),
                 "Lines are milliseconds, value, direction and bytes; others are left out.");
           } else if (broken == MOST_BROKEN) {
             throw new UnreadableException(

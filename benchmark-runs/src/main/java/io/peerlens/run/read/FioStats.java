@@ -181,12 +181,7 @@ record FioStats(
             "fio has at most 1,856; leave the file out.");
       }
     }
-    return counts.isEmpty()
-        ? null
-        : new Latencies(
-            direction,
-            counts.keySet().stream().mapToDouble(Double::doubleValue).toArray(),
-            counts.values().stream().mapToDouble(Double::doubleValue).toArray());
+    return counts.isEmpty() ? null : Latencies.of(direction, counts);
   }
 
   /** The lowest value of a bucket by its number. */

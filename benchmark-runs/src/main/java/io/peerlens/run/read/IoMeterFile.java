@@ -233,12 +233,7 @@ final class IoMeterFile {
       }
     }
     if (!counts.isEmpty()) {
-      LatencyFigures.add(
-          to,
-          new Latencies(
-              Direction.BOTH,
-              counts.keySet().stream().mapToDouble(Double::doubleValue).toArray(),
-              counts.values().stream().mapToDouble(Double::doubleValue).toArray()));
+      LatencyFigures.add(to, Latencies.of(Direction.BOTH, counts));
     }
   }
 

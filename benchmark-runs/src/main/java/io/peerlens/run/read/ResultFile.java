@@ -43,7 +43,7 @@ final class ResultFile {
    * @param path with {@code /}, relative to what is read
    */
   ResultFile(String path, Opener opener, Budget budget) {
-    this.path = path;
+    this.path = Texts.shown(path, 1_024);
     this.opener = opener;
     this.budget = budget;
   }

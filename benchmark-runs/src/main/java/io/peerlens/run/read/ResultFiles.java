@@ -193,7 +193,7 @@ public final class ResultFiles {
         String path = entry.getName().replace('\\', '/');
         if (leadsOut(path)) {
           findings.problem(
-              shown(path),
+              Texts.shown(path, 200),
               0,
               "The name of the file leads out of the ZIP",
               "It is left out; pack the folder anew with relative names.");
@@ -223,10 +223,5 @@ public final class ResultFiles {
       }
     }
     return false;
-  }
-
-  private static String shown(String path) {
-    String plain = path.replaceAll("\\p{Cntrl}", "?");
-    return plain.length() > 200 ? plain.substring(0, 200) + "…" : plain;
   }
 }

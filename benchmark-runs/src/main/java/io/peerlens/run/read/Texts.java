@@ -74,4 +74,10 @@ final class Texts {
       return new String(text, 0, length);
     }
   }
+
+  /** A text for one line, no longer than is sensible. */
+  static String shown(String text, int most) {
+    String plain = text.replaceAll("\\p{Cntrl}", "?");
+    return plain.length() > most ? plain.substring(0, most) + "…" : plain;
+  }
 }

@@ -91,13 +91,7 @@ final class VdbenchHistogram {
   private static void close(
       List<Distributions> runs, @Nullable Direction direction, TreeMap<Double, Double> counts) {
     if (direction != null && !runs.isEmpty() && !counts.isEmpty()) {
-      runs.getLast()
-          .latencies()
-          .add(
-              new Latencies(
-                  direction,
-                  counts.keySet().stream().mapToDouble(Double::doubleValue).toArray(),
-                  counts.values().stream().mapToDouble(Double::doubleValue).toArray()));
+      runs.getLast().latencies().add(Latencies.of(direction, counts));
     }
     counts.clear();
   }
