@@ -48,6 +48,10 @@ public final class RightSizing {
     for (int i = 0; i < vcpus.length; i++) {
       vcpus[i] = demandMhz[i] / vm.mhzPerVcpu();
     }
+    Answer<Recommendation> limited = limited(grid, vm, vcpus);
+    if (limited != null) {
+      return limited;
+    }
     int fewest = Math.min(vm.vcpus(), rule.fewestVcpus());
     double reserved = vm.cpuReservationMhz() / vm.mhzPerVcpu();
     return recommend(
@@ -58,6 +62,23 @@ public final class RightSizing {
         wanted -> numa.up(Math.max(Math.max(wanted, fewest), reserved)),
         rule,
         rule.hourPrice());
+  }
+
+  /** Not known if its own limit stops it, else null. */
+  private static @Nullable Answer<Recommendation> limited(Grid grid, VmSize vm, double[] vcpus) {
+    double limit = vm.cpuLimitMhz() / vm.mhzPerVcpu();
+    if (limit == 0 || limit >= vm.vcpus()) {
+      return null;
+    }
+    double hours = Regret.hoursPerWeek(grid.sorted(vcpus, false), FULL_CPU * limit);
+    return hours > FULL_HOURS
+        ? new Answer.NotKnown<>(
+            "Its own limit of "
+                + Say.number(vm.cpuLimitMhz())
+                + " MHz stops it for "
+                + Say.number(hours)
+                + " h a week, so what it needs cannot be seen: raise the limit first.")
+        : null;
   }
 
   /**

@@ -2,8 +2,9 @@ package io.peerlens.sizing;
 
 /**
  * Signs that a machine waits for CPU or memory, with the value from which each is one. The bounds
- * are those of the field's usual tables for esxtop (yellow-bricks.com/esxtop: co-stop 3, ballooned
- * and swapped memory above 1 MB); ready time is called contention from 5 % of a vCPU on.
+ * are conventions of the field rather than limits of VMware: ready time of 5 to 10 % of a vCPU is
+ * called significant contention (sclabs.blogspot.com, "ESXI VM CPU Ready"), co-stop from 3 %, and
+ * memory that is ballooned or swapped at all.
  */
 public enum Sign {
   /** Time in which a vCPU could run and had no core, in percent of one vCPU. */

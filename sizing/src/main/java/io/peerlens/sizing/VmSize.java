@@ -6,6 +6,7 @@ package io.peerlens.sizing;
  * @param vcpus at least 1
  * @param mhzPerVcpu speed of a core of its host
  * @param memoryGb configured
+ * @param cpuLimitMhz that its owner set; 0 = none. Demand cannot rise above it
  * @param cpuReservationMhz 0 = none; no smaller size is recommended
  * @param memoryReservationGb the same
  * @param cpuHotAdd whether vCPUs can be added while it runs; taking away needs a restart always
@@ -15,6 +16,7 @@ public record VmSize(
     int vcpus,
     double mhzPerVcpu,
     double memoryGb,
+    double cpuLimitMhz,
     double cpuReservationMhz,
     double memoryReservationGb,
     boolean cpuHotAdd,
@@ -38,13 +40,14 @@ public record VmSize(
               + memoryGb
               + " GB. Both must be above zero: leave machines out whose size is not known.");
     }
-    if (!(cpuReservationMhz >= 0) || !(memoryReservationGb >= 0)) {
-      throw new IllegalArgumentException("A reservation is negative or NaN. Use 0 for none.");
+    if (!(cpuLimitMhz >= 0) || !(cpuReservationMhz >= 0) || !(memoryReservationGb >= 0)) {
+      throw new IllegalArgumentException(
+          "A limit or reservation is negative or NaN. Use 0 for none.");
     }
   }
 
-  /** Without reservations and hot-add. */
+  /** Without limit, reservations and hot-add. */
   public static VmSize of(int vcpus, double mhzPerVcpu, double memoryGb) {
-    return new VmSize(vcpus, mhzPerVcpu, memoryGb, 0, 0, false, false);
+    return new VmSize(vcpus, mhzPerVcpu, memoryGb, 0, 0, 0, false, false);
   }
 }

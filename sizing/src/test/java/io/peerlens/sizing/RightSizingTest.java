@@ -102,7 +102,7 @@ class RightSizingTest {
     assertThat(it.size()).isEqualTo(6);
     assertThat(it.restart()).isTrue();
     assertThat(it.reason()).contains("95 % of 4 vCPUs or more for 7 h a week", "cannot be seen");
-    VmSize hotAdd = new VmSize(4, MHZ, 8, 0, 0, true, true);
+    VmSize hotAdd = new VmSize(4, MHZ, 8, 0, 0, 0, true, true);
     assertThat(cpu(hotAdd, all(3.9)).restart()).isFalse();
   }
 
@@ -135,6 +135,20 @@ class RightSizingTest {
     List<Recommendation> list = new ArrayList<>(List.of(fits, little, much, full, proven));
     list.sort(Recommendation.FIRST);
     assertThat(list).containsExactly(proven, full, much, little, fits);
+  }
+
+  @Test
+  void aMachineThatItsOwnLimitStopsIsNotSized() {
+    VmSize limited = new VmSize(4, MHZ, 8, 2 * MHZ, 0, 0, false, false);
+    double[] mhz = trace(at -> atWork(at) ? 1.98 * MHZ : 100);
+    assertThat(
+            because(
+                RightSizing.cpu(
+                    GRID, limited, mhz, Map.of(Sign.READY, all(20)), NODE, SizingRule.USUAL)))
+        .isEqualTo(
+            "Its own limit of 5000 MHz stops it for 50 h a week, so what it needs cannot be seen:"
+                + " raise the limit first.");
+    assertThat(cpu(limited, all(0.5)).size()).isEqualTo(2);
   }
 
   @Test
@@ -191,8 +205,9 @@ class RightSizingTest {
   void theMinimumTheReservationAndASingleVcpuAreKept() {
     assertThat(cpu(EIGHT, all(0.01)).size()).isEqualTo(2);
     assertThat(cpu(VmSize.of(1, MHZ, 4), all(0.01)).kind()).isEqualTo(Kind.FITS);
-    assertThat(cpu(new VmSize(8, MHZ, 32, 5 * MHZ, 0, false, false), all(0.1)).size()).isEqualTo(6);
-    assertThat(memory(new VmSize(8, MHZ, 32, 0, 20, false, false), all(1)).size()).isEqualTo(20);
+    assertThat(cpu(new VmSize(8, MHZ, 32, 0, 5 * MHZ, 0, false, false), all(0.1)).size())
+        .isEqualTo(6);
+    assertThat(memory(new VmSize(8, MHZ, 32, 0, 0, 20, false, false), all(1)).size()).isEqualTo(20);
     assertThat(memory(EIGHT, all(0)).size()).isEqualTo(2);
   }
 
