@@ -292,7 +292,7 @@ final class DiskSpdFile {
   }
 
   private static void add(DiskSpdSpan span, Direction direction, int which, double value) {
-    if (!Double.isNaN(value)) {
+    if (value >= 0) {
       span.done.computeIfAbsent(direction, key -> new double[2])[which] += value;
     }
   }

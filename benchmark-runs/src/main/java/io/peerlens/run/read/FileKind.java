@@ -33,9 +33,9 @@ enum FileKind {
       Pattern.compile("(?m)^\\s*tod\\s.*\\bRun\\s+Interval\\s", Pattern.CASE_INSENSITIVE);
   private static final Pattern DISKSPD_ROOT =
       Pattern.compile("<Results>\\s*<(System|Profile|TimeSpan)>");
-  private static final Pattern HCIBENCH_START =
-      Pattern.compile(
-          "(?m)^Datastore\\s+= .*\\R(?:.*\\R){0,6}?(?:=====|.*IOPS|There are|All the VMs)");
+  private static final Pattern HCIBENCH_FIGURE = Pattern.compile("(?m)^IOPS\\s*= .*IO/[sS]");
+  private static final Pattern HCIBENCH_FAILURE =
+      Pattern.compile("(?m)^All the VMs finished testing early");
   private static final Pattern FIO_TEXT_LINE =
       Pattern.compile("(?m)^.+: \\(groupid=\\d+, jobs=\\d+\\): err= *\\d+");
   private static final Pattern IOBLAZER_WORD =
@@ -71,7 +71,8 @@ enum FileKind {
     if (vdbench != OTHER) {
       return vdbench;
     }
-    if (HCIBENCH_START.matcher(head).find()) {
+    boolean said = HCIBENCH_FIGURE.matcher(head).find();
+    if (said || HCIBENCH_FAILURE.matcher(head).find()) {
       return HCIBENCH_RESULT;
     }
     if (name.equals("resource_usage.info")) {

@@ -4,17 +4,14 @@ import io.peerlens.run.Latencies;
 import io.peerlens.run.Parameter;
 import io.peerlens.run.read.VdbenchRun.Column;
 import java.io.IOException;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -28,11 +25,6 @@ final class VdbenchFolder {
 
   /** vdbench asks for this rate or more where it is told {@code max} or {@code curve}. */
   private static final double UNLIMITED = 9_999_000;
-
-  private static final DateTimeFormatter CREATED =
-      DateTimeFormatter.ofPattern("HH:mm:ss MMM dd yyyy", Locale.ENGLISH);
-  private static final DateTimeFormatter DATE =
-      DateTimeFormatter.ofPattern("MMM dd, yyyy", Locale.ENGLISH);
 
   /**
    * Hours before UTC of zones whose abbreviation means one thing only; {@code CST} and {@code IST}
@@ -181,19 +173,29 @@ final class VdbenchFolder {
     if (run.started < 0 || text == null || text.created.isEmpty()) {
       return null;
     }
-    try {
-      LocalDateTime created = LocalDateTime.parse(text.created, CREATED);
-      LocalDate date = run.date.isEmpty() ? created.toLocalDate() : LocalDate.parse(run.date, DATE);
-      LocalDateTime started = date.atTime(LocalTime.ofNanoOfDay(run.started * 1_000_000L));
-      if (!text.createdUtc.isEmpty()) {
-        Duration offset = Duration.between(LocalDateTime.parse(text.createdUtc, CREATED), created);
-        return started.toInstant(ZoneOffset.ofTotalSeconds((int) offset.toSeconds()));
-      }
-      Integer hours = ZONES.get(text.zone);
-      return hours == null ? null : started.toInstant(ZoneOffset.ofHours(hours));
-    } catch (DateTimeException e) {
+    Duration offset = offset(text);
+    LocalDate date = VdbenchDates.date(run.date.isEmpty() ? text.createdOn : run.date);
+    if (date == null) {
+      date = VdbenchDates.ofTimestamp(first(run, "timestamp"));
+    }
+    if (offset == null || date == null) {
       return null;
     }
+    LocalDateTime started = date.atTime(LocalTime.ofNanoOfDay(run.started * 1_000_000L));
+    return started.toInstant(ZoneOffset.UTC).minus(offset);
+  }
+
+  /** Before UTC; null = not known. */
+  private static @Nullable Duration offset(VdbenchText text) {
+    if (text.createdUtc.isEmpty()) {
+      Integer hours = ZONES.get(text.zone);
+      return hours == null ? null : Duration.ofHours(hours);
+    }
+    int here = VdbenchRun.millisecondOfDay(text.created);
+    int utc = VdbenchRun.millisecondOfDay(text.createdUtc);
+    // Zones reach from 12 hours after UTC to 14 before it.
+    long least = -12 * 3_600_000L;
+    return Duration.ofMillis(Math.floorMod(here - utc - least, 86_400_000L) + least);
   }
 
   private static void parameters(

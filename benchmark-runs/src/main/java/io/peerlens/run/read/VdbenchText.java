@@ -22,13 +22,16 @@ final class VdbenchText {
   private static final Pattern TAG = Pattern.compile("<[^>]{0,400}>");
   private static final Pattern STARTING =
       Pattern.compile("(\\d\\d:\\d\\d:\\d\\d\\.\\d{3}) Starting RD=([^;\\s]+).*");
-  private static final Pattern DATE = Pattern.compile("([A-Z][a-z]{2} \\d\\d, \\d{4}) +(.*)");
+
+  /** The month is in the language of where vdbench ran. */
+  private static final Pattern DATE = Pattern.compile("(\\S{1,20} \\d{1,2}, \\d{4}) +(.*)");
+
   private static final Pattern VERSION =
       Pattern.compile(".*Vdbench distribution: *(\\S+).*", Pattern.CASE_INSENSITIVE);
   private static final Pattern CREATED =
       Pattern.compile(
-          ".*created (\\d\\d:\\d\\d:\\d\\d [A-Z][a-z]{2} \\d\\d \\d{4})(?: (\\S+))?"
-              + "(?: \\((\\d\\d:\\d\\d:\\d\\d [A-Z][a-z]{2} \\d\\d \\d{4}) UTC\\))?.*");
+          ".*created (\\d\\d:\\d\\d:\\d\\d) (\\S{1,20} \\d{1,2} \\d{4})(?: ([^\\s(]+))?"
+              + "(?: \\((\\d\\d:\\d\\d:\\d\\d) .* UTC\\))?.*");
   private static final Pattern HOST_LINKS = Pattern.compile("HREF=\"([^\"]+)\\.html\"");
 
   private static final Map<String, Column> COLUMNS =
@@ -57,9 +60,10 @@ final class VdbenchText {
   final List<VdbenchRun> runs = new ArrayList<>();
   String version = "";
 
-  /** Local time, zone and the same in UTC, as far as they are said. */
+  /** Time of the day, date and zone where it ran, and the time in UTC, as far as they are said. */
   String created = "";
 
+  String createdOn = "";
   String zone = "";
   String createdUtc = "";
   int hosts;
@@ -116,8 +120,9 @@ final class VdbenchText {
       Matcher creation = CREATED.matcher(line);
       if (creation.matches()) {
         created = creation.group(1);
-        zone = creation.group(2) == null ? "" : creation.group(2);
-        createdUtc = creation.group(3) == null ? "" : creation.group(3);
+        createdOn = creation.group(2);
+        zone = creation.group(3) == null ? "" : creation.group(3);
+        createdUtc = creation.group(4) == null ? "" : creation.group(4);
       }
     }
     Matcher dated = DATE.matcher(line);

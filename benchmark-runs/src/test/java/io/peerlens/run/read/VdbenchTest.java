@@ -251,6 +251,16 @@ class VdbenchTest {
   }
 
   @Test
+  void datesOfOtherLanguagesAreRead() throws IOException {
+    String created =
+        "Vdbench summary report, created 06:00:01 5月 10 2023 CST (22:00:01 5月 09 2023 UTC)\n\n";
+    String text = created + PRINTED.replace("Nov 27, 2026 ", "5月 10, 2023 ");
+    Run run = only(read(write(folder, "summary.html", text)));
+    assertThat(run.start()).isEqualTo(Instant.parse("2023-05-10T06:00:03.003Z"));
+    assertThat(value(run, "iops")).isEqualTo(5500);
+  }
+
+  @Test
   void aLargeFlatfileIsReadInSeconds() throws IOException {
     String tail =
         " 25000.0000 37.0000 0.1445 4096 72.9730 44.0770 59.9303 1.2730 388.7140 91.8051 4096"
