@@ -37,7 +37,7 @@ enum FileKind {
   private static final Pattern HCIBENCH_FAILURE =
       Pattern.compile("(?m)^All the VMs finished testing early");
   private static final Pattern FIO_TEXT_LINE =
-      Pattern.compile("(?m)^.+: \\(groupid=\\d+, jobs=\\d+\\): err= *\\d+");
+      Pattern.compile("(?m)^.+: \\(groupid=\\d+, jobs=\\d+\\): err= *\\d+|\\A\\d;fio-\\d");
   private static final Pattern IOBLAZER_WORD =
       Pattern.compile("\\bioblazer\\b", Pattern.CASE_INSENSITIVE);
 

@@ -41,15 +41,20 @@ final class Findings {
     for (int i = 2; !names.add(run.name); i++) {
       run.name = name + " #" + i;
     }
-    long more = run.series.stream().mapToLong(one -> one.values().length).sum();
-    if (values + more > MOST_VALUES) {
-      run.series.clear();
-      run.remark(
-          "Series are left out, as there are too many values in what was read; import less.");
-    } else {
-      values += more;
+    if (values + values(run) > MOST_VALUES) {
+      run.series.removeIf(one -> !one.instance().isEmpty());
+      run.remark("Series of machines and jobs are left out, as there are too many; import less.");
     }
+    if (values + values(run) > MOST_VALUES) {
+      run.series.clear();
+      run.remark("All series are left out, as there are too many values; import less.");
+    }
+    values += values(run);
     runs.add(run.build());
+  }
+
+  private static long values(Draft run) {
+    return run.series.stream().mapToLong(one -> one.values().length).sum();
   }
 
   void problem(Problem problem) {

@@ -19,6 +19,9 @@ final class FioLogs {
 
   private static final int MOST_INTERVALS = 200_000;
 
+  /** Of each log, to know its usual interval. */
+  private static final int ENOUGH_GAPS = 2_000;
+
   private record Metric(String name, String unit, double factor) {}
 
   private FioLogs() {}
@@ -125,7 +128,7 @@ final class FioLogs {
     for (FioLog log : logs) {
       for (FioLog.Points points : log.points().values()) {
         double[] times = points.times();
-        for (int i = 1; i < times.length; i++) {
+        for (int i = 1; i < Math.min(times.length, ENOUGH_GAPS); i++) {
           gaps.add(times[i] - times[i - 1]);
         }
       }

@@ -99,6 +99,7 @@ final class FioTotals {
     }
     run.figure(LatencyFigures.name(direction, "latency_max"), "ms", max);
 
+    boolean known = true;
     if (parts.stream().allMatch(one -> one.bins() != null)) {
       List<Latencies> bins = new ArrayList<>();
       for (FioStats part : parts) {
@@ -115,10 +116,13 @@ final class FioTotals {
             "ms",
             only.percentiles().getOrDefault(one.getValue(), Double.NaN));
       }
-    } else if (!Double.isNaN(sum)) {
-      LatencyFigures.unknown(run, direction, NO_BINS);
+    } else {
+      known = false;
+      if (!Double.isNaN(sum)) {
+        LatencyFigures.unknown(run, direction, NO_BINS);
+      }
     }
-    if (parts.stream().anyMatch(FioStats::binsOfCompletion)) {
+    if (known && parts.stream().anyMatch(FioStats::binsOfCompletion)) {
       run.remark(
           "Percentiles are of the completion (clat), as fio has them unless lat_percentiles=1.");
     }

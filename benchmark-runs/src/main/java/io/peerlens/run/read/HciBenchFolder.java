@@ -298,15 +298,18 @@ final class HciBenchFolder {
       return;
     }
     Map<String, String> only = sections.getFirst();
-    mean(run, "latency", only.get("LATENCY"), fromVms);
-    mean(run, "read_latency", only.get("R_LATENCY"), fromVms);
-    mean(run, "write_latency", only.get("W_LATENCY"), fromVms);
+    // vdbench's are rounded to 0.01 ms, fio's to 0.0001 ms.
+    double rounding = only.containsKey("Run Def") ? 0.0051 : 0.000051;
+    mean(run, "latency", only.get("LATENCY"), fromVms, rounding);
+    mean(run, "read_latency", only.get("R_LATENCY"), fromVms, rounding);
+    mean(run, "write_latency", only.get("W_LATENCY"), fromVms, rounding);
     percentile(run, "latency_p95", only.get("95%tile_LAT"), NORMAL);
     percentile(run, "read_latency_p95", only.get("95%tile_R_LAT"), MEAN_OF_PERCENTILES);
     percentile(run, "write_latency_p95", only.get("95%tile_W_LAT"), MEAN_OF_PERCENTILES);
   }
 
-  private static void mean(Draft run, String name, @Nullable String said, boolean fromVms) {
+  private static void mean(
+      Draft run, String name, @Nullable String said, boolean fromVms, double rounding) {
     double value = Numbers.leading(said);
     if (!(value > 0)) {
       return;
@@ -317,9 +320,7 @@ final class HciBenchFolder {
               .beside(value, MEAN_OF_MEANS + " There are no files of the VMs."));
       return;
     }
-    // vdbench's is rounded to 0.01 ms, fio's to 0.0001 ms.
-    int places = said == null || said.indexOf('.') < 0 ? 0 : said.strip().split("[ .]")[1].length();
-    run.toolSays(name, "ms", value, Math.pow(10, -places) * 0.51, MEAN_OF_MEANS);
+    run.toolSays(name, "ms", value, rounding, MEAN_OF_MEANS);
   }
 
   private static void percentile(Draft run, String name, @Nullable String said, String reason) {

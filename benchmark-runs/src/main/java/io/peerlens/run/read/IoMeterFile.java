@@ -177,7 +177,7 @@ final class IoMeterFile {
     double disks = number(values, "# disks");
     double depth = number(values, "queue depth");
     to.parameter(Parameter.THREADS, workers / number(values, "# managers"));
-    to.parameter(Parameter.DISKS, disks);
+    to.parameter(Parameter.DISKS, disks / number(values, "# managers"));
     to.parameter(Parameter.QUEUE_DEPTH, depth);
     to.parameter(Parameter.OUTSTANDING, depth * disks);
     double sectors = number(values, "maximum size");

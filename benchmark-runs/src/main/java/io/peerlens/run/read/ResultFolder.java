@@ -186,16 +186,21 @@ final class ResultFolder {
   private void fio() {
     List<FioRun> runs = new ArrayList<>();
     for (ResultFile file : of(FileKind.FIO_JSON)) {
+      guarded(file.path(), () -> fio(file, FioFile.read(file, findings), runs));
+    }
+    for (ResultFile file : of(FileKind.FIO_TEXT)) {
       guarded(
           file.path(),
           () -> {
+            // The JSON may follow a long text, with --output-format=normal,json.
             List<FioFile.Execution> executions = FioFile.read(file, findings);
-            List<Draft> drafts = FioFile.runs(file, executions);
-            int at = 0;
-            for (FioFile.Execution execution : executions) {
-              for (FioFile.Phase phase : execution.phases()) {
-                runs.add(new FioRun(file, drafts.get(at++), FioLogs.prefixes(phase.jobs)));
-              }
+            fio(file, executions, runs);
+            if (executions.isEmpty()) {
+              findings.problem(
+                  file.path(),
+                  0,
+                  "fio's text, which has no JSON in it",
+                  "Run fio with --output-format=json+.");
             }
           });
     }
@@ -213,6 +218,16 @@ final class ResultFolder {
     }
     logs.forEach((path, of) -> guarded(path, () -> logs(path, of, runs)));
     runs.forEach(one -> findings.add(one.run()));
+  }
+
+  private static void fio(ResultFile file, List<FioFile.Execution> executions, List<FioRun> runs) {
+    List<Draft> drafts = FioFile.runs(file, executions);
+    int at = 0;
+    for (FioFile.Execution execution : executions) {
+      for (FioFile.Phase phase : execution.phases()) {
+        runs.add(new FioRun(file, drafts.get(at++), FioLogs.prefixes(phase.jobs)));
+      }
+    }
   }
 
   private void logs(String path, List<FioLog> logs, List<FioRun> runs) {
@@ -324,13 +339,6 @@ final class ResultFolder {
   }
 
   private void rest() {
-    for (ResultFile file : of(FileKind.FIO_TEXT)) {
-      findings.problem(
-          file.path(),
-          0,
-          "fio's text for people, which cannot be read exactly",
-          "Run fio with --output-format=json+.");
-    }
     for (ResultFile file : of(FileKind.DISKSPD_TEXT)) {
       findings.problem(
           file.path(),

@@ -17,6 +17,9 @@ final class Together {
 
   private static final int MOST_INTERVALS = 200_000;
 
+  /** Of each series, to know its usual interval. */
+  private static final int ENOUGH_GAPS = 200;
+
   private Together() {}
 
   /** Adds a series of all instances for each metric. */
@@ -29,7 +32,7 @@ final class Together {
       if (one.unit().equals("IO/s")) {
         rates.put(one.metric() + "\n" + one.instance(), one);
       }
-      for (int i = 1; i < one.seconds().length; i++) {
+      for (int i = 1; i < Math.min(one.seconds().length, ENOUGH_GAPS); i++) {
         gaps.add(one.seconds()[i] - one.seconds()[i - 1]);
       }
     }

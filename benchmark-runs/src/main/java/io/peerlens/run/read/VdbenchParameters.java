@@ -44,6 +44,9 @@ final class VdbenchParameters {
         if (text.isEmpty() || text.startsWith("*") || text.startsWith("#")) {
           continue;
         }
+        if (text.equalsIgnoreCase("eof")) {
+          break;
+        }
         // What follows a blank is a comment.
         statement.append(text.split("\\s", 2)[0]);
         if (statement.length() > Lines.LONGEST) {

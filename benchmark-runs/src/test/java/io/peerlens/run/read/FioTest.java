@@ -408,4 +408,13 @@ class FioTest {
         .singleElement()
         .satisfies(problem -> assertThat(problem.remedy()).contains("json+"));
   }
+
+  @Test
+  void jsonMayFollowALongText() throws IOException {
+    String text =
+        "rr: (groupid=0, jobs=1): err= 0: pid=1: Fri Nov 27\n"
+            + "  read: IOPS=1, BW=1KiB/s\n".repeat(4_000)
+            + Files.readString(resource("fio/grouped.json"));
+    assertThat(only(read(write(folder, "both.txt", text))).name()).isEqualTo("both");
+  }
 }
