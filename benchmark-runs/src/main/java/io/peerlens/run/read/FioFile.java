@@ -126,14 +126,14 @@ final class FioFile {
       execution = new Execution();
       execution.version = FioJob.text(json, "fio version").replaceFirst("^fio-", "");
       execution.startSeconds = started;
-      if (started > 0 && started < 1e11) {
-        execution.start = Instant.ofEpochMilli(Math.round(started * 1000));
-      }
       executions.add(execution);
     }
     execution.jobs = jobs;
     List<List<FioJob>> phases = phases(jobs);
     execution.atOnce = atOnce(json, phases);
+    if (execution.start == null) {
+      execution.start = measuredFrom(json, phases, execution.atOnce);
+    }
     interval(execution.whole, jobs);
     for (int i = 0; i < phases.size(); i++) {
       if (i == execution.groups.size()) {
@@ -143,17 +143,36 @@ final class FioFile {
     }
   }
 
-  /** Seconds since 1970; NaN = fio does not say. */
-  private static double started(JsonNode json, List<FioJob> jobs) {
+  /** Seconds since 1970 when the document was written; NaN = fio does not say. */
+  private static double written(JsonNode json) {
     double written = FioStats.number(json, "timestamp_ms") / 1000;
-    if (Double.isNaN(written)) {
-      written = FioStats.number(json, "timestamp");
+    return Double.isNaN(written) ? FioStats.number(json, "timestamp") : written;
+  }
+
+  /**
+   * When what was measured began, after any ramp time: by the milliseconds that it took, which are
+   * exact, and not by the seconds that fio has run.
+   */
+  private static @Nullable Instant measuredFrom(
+      JsonNode json, List<List<FioJob>> groups, boolean atOnce) {
+    double longest = 0;
+    double sum = 0;
+    for (List<FioJob> group : groups) {
+      double seconds = group.stream().mapToDouble(FioJob::seconds).max().orElse(0);
+      longest = Math.max(longest, seconds);
+      sum += seconds;
     }
+    double from = written(json) - (atOnce ? longest : sum);
+    return from > 0 && from < 1e11 ? Instant.ofEpochMilli(Math.round(from * 1000)) : null;
+  }
+
+  /** Seconds since 1970 when fio was called, to a second or two; NaN = fio does not say. */
+  private static double started(JsonNode json, List<FioJob> jobs) {
     double elapsed = elapsed(json);
     if (Double.isNaN(elapsed)) {
       elapsed = jobs.stream().mapToDouble(FioJob::seconds).max().orElse(Double.NaN);
     }
-    return written - elapsed;
+    return written(json) - elapsed;
   }
 
   /** Seconds that fio has run, a part counted as one; NaN = it does not say. */
