@@ -404,8 +404,7 @@ class ContractStyleTest {
           if (place.startsWith("post ")
               && OPERATIONS.containsKey(place.replace("post ", "get "))
               && operation.containsKey("requestBody")
-              && pointed(
-                      resolved(operation.get("requestBody")), "content", "application/json")
+              && pointed(resolved(operation.get("requestBody")), "content", "application/json")
                   != null) { // files have none
             check(
                 place,

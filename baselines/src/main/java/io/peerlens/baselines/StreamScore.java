@@ -121,8 +121,8 @@ public final class StreamScore {
 
   /**
    * How unusual the last value was, whether or not it was reported before: {@link
-   * Rareness#surprise}, and two for each decade of deviations beyond the learned bounds. NaN if it was
-   * NaN.
+   * Rareness#surprise}, and two for each decade of deviations beyond the learned bounds. NaN if it
+   * was NaN.
    */
   public double surprise() {
     return surprise;
