@@ -202,6 +202,56 @@ create table public.audit_open (
   PRIMARY KEY (id)
 );
 
+-- Files with results of benchmarks.
+create table public.benchmark_import (
+  id uuid not null,
+  job_id uuid not null,
+  file_name text not null,
+  size bigint not null,
+  state text not null,
+  problems jsonb default '[]'::jsonb not null,
+  imported_at timestamp with time zone not null,
+  imported_by text not null,
+  PRIMARY KEY (id),
+  CHECK ((state = ANY (ARRAY['reading'::text, 'done'::text, 'failed'::text])))
+);
+
+-- The files as they came, in parts of one megabyte.
+create table public.benchmark_import_part (
+  import_id uuid not null,
+  part integer not null,
+  content bytea not null,
+  PRIMARY KEY (import_id, part),
+  FOREIGN KEY (import_id) REFERENCES benchmark_import(id) ON DELETE CASCADE
+);
+
+-- Runs of benchmarks.
+create table public.benchmark_run (
+  id uuid not null,
+  import_id uuid not null,
+  "position" integer not null,
+  tested_id integer,
+  change_id bigint,
+  tool text not null,
+  version text not null,
+  name text not null,
+  note text default ''::text not null,
+  reference boolean default false not null,
+  start timestamp with time zone,
+  measured_seconds double precision,
+  parameters jsonb not null,
+  own_parameters jsonb default '{}'::jsonb not null,
+  figures jsonb not null,
+  latencies jsonb not null,
+  remarks jsonb not null,
+  series bytea not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (import_id) REFERENCES benchmark_import(id),
+  FOREIGN KEY (tested_id) REFERENCES object(id) ON DELETE SET NULL
+);
+create index benchmark_run_import_id_position_idx ON public.benchmark_run USING btree (import_id, "position");
+create index benchmark_run_tested_id_idx ON public.benchmark_run USING btree (tested_id);
+
 create table public.browser_session (
   secret_hash bytea not null,
   token_id uuid not null,
