@@ -46,6 +46,7 @@ final class Tail {
 
   private static final int PER_OCTAVE = 4;
   private static final int OF_ONE = 32;
+  private static final int NONE = -1;
   private static final double LOG2 = Math.log(2);
 
   /** Bins that are there from the beginning; few series need more. */
@@ -64,6 +65,15 @@ final class Tail {
 
   /** The last bin with anything in it, of either side. */
   private int highest = -1;
+
+  /**
+   * The bin of the first deviation, which is far only because nothing is usual yet: for it alone
+   * there need be no further bins. {@link #NONE} when it is among them.
+   */
+  private int earlyBin = NONE;
+
+  private boolean earlyUp;
+  private float earlyWeight;
 
   private int count;
 
@@ -114,11 +124,9 @@ final class Tail {
             ? -1
             : Math.min(
                 BINS - 1, (int) Math.floor(PER_OCTAVE * Math.log(deviations) / LOG2) + OF_ONE);
-    // What is far only because nothing is usual yet takes no room.
-    int kept = scale <= least ? Math.min(bin, FIRST_BINS - 1) : bin;
-    if (kept >= up.length) {
-      up = Arrays.copyOf(up, BINS);
-      down = both ? Arrays.copyOf(down, BINS) : up;
+    boolean early = bin >= up.length && scale <= least && earlyBin < 0;
+    if (bin >= up.length && !early) {
+      grow();
     }
     float[] side = deviation >= 0 ? up : down;
     if (count > FEWEST) {
@@ -127,9 +135,13 @@ final class Tail {
     count++;
     double usual = count > FEW && scale > 0 ? Math.min(size, CLIP * scale) : size;
     scale += Math.max(1.0 / count, 1 / SCALE) * (usual - scale);
-    if (kept >= 0) {
-      side[kept] += (float) weight;
-      highest = Math.max(highest, kept);
+    if (early) {
+      earlyBin = bin;
+      earlyUp = side == up;
+      earlyWeight = (float) weight;
+    } else if (bin >= 0) {
+      side[bin] += (float) weight;
+      highest = Math.max(highest, bin);
     }
     total += weight;
     weight *= 1 + 1 / fade;
@@ -139,12 +151,25 @@ final class Tail {
     }
   }
 
+  private void grow() {
+    up = Arrays.copyOf(up, BINS);
+    down = both ? Arrays.copyOf(down, BINS) : up;
+    if (earlyBin >= 0) {
+      (earlyUp ? up : down)[earlyBin] += earlyWeight;
+      highest = Math.max(highest, earlyBin);
+      earlyBin = NONE;
+    }
+  }
+
   private void judge(float[] side, int bin) {
     double beyond = total / 2;
     if (bin >= 0) {
       beyond = bin < side.length ? side[bin] / 2.0 : 0;
       for (int i = bin + 1; i <= highest; i++) {
         beyond += side[i];
+      }
+      if (earlyBin >= bin && earlyUp == (side == up)) {
+        beyond += earlyBin == bin ? earlyWeight / 2.0 : earlyWeight;
       }
     }
     times = beyond / weight + PRIOR / 2;
@@ -168,6 +193,7 @@ final class Tail {
   }
 
   private void rescale() {
+    earlyWeight = (float) (earlyWeight / weight);
     for (int i = 0; i < up.length; i++) {
       up[i] = (float) (up[i] / weight);
       if (both) {

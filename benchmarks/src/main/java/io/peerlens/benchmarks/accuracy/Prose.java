@@ -28,8 +28,8 @@ final class Prose {
         offers for tight groups: the scale is at least a tenth of the group's median. The k-means knows no peers: differences of the member's own last hours. Windows of Datadog's (DBSCAN four hours, MAD half an hour) and Grafana's (one hour) are
         left to the user there, so they are those of several with which they find most on the part for development.
       - **Sets.** Groups of 3 to 5 members are random choices from the groups. In stale groups three members in ten have been replaced by machines that do something else, and faults are injected into those too.
-      - **Parts.** Two fifths of the groups and days, drawn by a fixed seed, are kept aside. No constant was chosen by them, but they were printed now and then while constants were chosen by the others, some fifteen times for the
-        present ones, and a fall there would have been seen.
+      - **Parts.** Two fifths of the groups and days, drawn by a fixed seed, are kept aside. No constant was chosen by them alone, but their figures stood beside the others' while some sixty variants of the
+        present method were tried, and a fall there would have been seen.
       - **Intervals** are bootstraps of groups and of places in them, so they say how much depends on which groups there are; what is cut from one group (small and stale groups, other metrics) stays together. Where groups are few, as in Bitbrains,
         intervals are rough. Thresholds are not fitted anew in each sample.
 
