@@ -268,7 +268,7 @@ final class ApiClient {
    * @param path below {@code /api/v1}
    * @param wanted status of a success
    */
-  JsonNode post(String path, Path file, int wanted) throws IOException, InterruptedException {
+  JsonNode postFile(String path, Path file, int wanted) throws IOException, InterruptedException {
     return send(
         request("/api/v1" + path)
             .timeout(FILE_TIMEOUT)

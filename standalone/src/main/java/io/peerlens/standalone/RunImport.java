@@ -86,7 +86,7 @@ final class RunImport {
     }
     append(path, "from", words.from());
     append(path, "note", words.note());
-    String id = api.post(path.toString(), file, 202).path("id").asString();
+    String id = api.postFile(path.toString(), file, 202).path("id").asString();
     JsonNode done = await(id);
     for (JsonNode problem : done.path("problems").valueStream().limit(SHOWN).toList()) {
       int line = problem.path("line").asInt();
