@@ -82,6 +82,14 @@ final class BenchmarkRunStore {
           order by i.imported_at desc, i.id desc, r.position limit :limit
           """;
 
+  private static final String CHOSEN =
+      COLUMNS.replace("r.id, r.import_id", "r.series, r.id, r.import_id")
+          + """
+          where (:object::uuid is null or o.uuid = :object) and (:import::uuid is null or r.import_id = :import)
+            and (:runs::uuid[] is null or r.id = any (:runs)) and (:references = false or r.reference)
+          order by i.imported_at, i.id, r.position limit :limit
+          """;
+
   private static final String COUNT =
       "select count(*) from benchmark_run r join benchmark_import i on i.id = r.import_id"
           + " left join object o on o.id = r.tested_id "
@@ -156,6 +164,13 @@ final class BenchmarkRunStore {
       @Nullable List<String> tools,
       @Nullable UUID benchmarkImport,
       @Nullable String text) {}
+
+  /**
+   * Which runs are looked at together; all choices hold.
+   *
+   * @param runs null = any
+   */
+  record Choice(@Nullable UUID object, @Nullable UUID benchmarkImport, @Nullable List<UUID> runs) {}
 
   /** Place of a run in the order of lists. */
   record After(Instant importedAt, UUID importId, int position) {}
@@ -317,16 +332,57 @@ final class BenchmarkRunStore {
   Optional<List<Run.Series>> series(UUID id) {
     return jdbc.sql("select series from benchmark_run where id = :id")
         .param("id", id)
+        .query((row, number) -> unpacked(row.getBytes(1)))
+        .optional();
+  }
+
+  /** Chosen runs with their series, in the order in which they came. */
+  List<Run> whole(Choice choice, int limit) {
+    return whole(choice, false, limit);
+  }
+
+  /** A run with its series. */
+  Optional<Run> whole(UUID id) {
+    return whole(new Choice(null, null, List.of(id)), 1).stream().findFirst();
+  }
+
+  /** References on an object, with their series. */
+  List<Run> references(UUID object, int limit) {
+    return whole(new Choice(object, null, null), true, limit);
+  }
+
+  private List<Run> whole(Choice choice, boolean references, int limit) {
+    List<UUID> runs = choice.runs();
+    return jdbc.sql(CHOSEN)
+        .param("object", choice.object(), Types.OTHER)
+        .param("import", choice.benchmarkImport(), Types.OTHER)
+        .param("runs", runs == null ? null : runs.toArray(UUID[]::new), Types.ARRAY)
+        .param("references", references)
+        .param("limit", limit)
         .query(
             (row, number) -> {
-              try (InputStream zip =
-                  new GZIPInputStream(new ByteArrayInputStream(row.getBytes(1)))) {
-                return JSON.readValue(zip, new TypeReference<List<Run.Series>>() {});
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
+              Run run = stored(row).run();
+              return new Run(
+                  run.tool(),
+                  run.version(),
+                  run.name(),
+                  run.start(),
+                  run.length(),
+                  run.parameters(),
+                  unpacked(row.getBytes("series")),
+                  run.figures(),
+                  run.latencies(),
+                  run.remarks());
             })
-        .optional();
+        .list();
+  }
+
+  private static List<Run.Series> unpacked(byte[] packed) {
+    try (InputStream zip = new GZIPInputStream(new ByteArrayInputStream(packed))) {
+      return JSON.readValue(zip, new TypeReference<List<Run.Series>>() {});
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   Optional<Stored> run(UUID id) {

@@ -1,21 +1,34 @@
 package io.peerlens.planning;
 
 import io.peerlens.api.BenchmarkRunsApi;
+import io.peerlens.api.model.BenchmarkCheck;
+import io.peerlens.api.model.BenchmarkCheckRequest;
+import io.peerlens.api.model.BenchmarkComparison;
+import io.peerlens.api.model.BenchmarkComparisonRequest;
+import io.peerlens.api.model.BenchmarkCurve;
+import io.peerlens.api.model.BenchmarkCurveRequest;
+import io.peerlens.api.model.BenchmarkCurves;
+import io.peerlens.api.model.BenchmarkDifference;
 import io.peerlens.api.model.BenchmarkFigure;
 import io.peerlens.api.model.BenchmarkImport;
 import io.peerlens.api.model.BenchmarkLatencies;
+import io.peerlens.api.model.BenchmarkOutcome;
+import io.peerlens.api.model.BenchmarkPoint;
 import io.peerlens.api.model.BenchmarkProblem;
+import io.peerlens.api.model.BenchmarkRepeats;
 import io.peerlens.api.model.BenchmarkRun;
 import io.peerlens.api.model.BenchmarkRunEdit;
 import io.peerlens.api.model.BenchmarkRunPage;
 import io.peerlens.api.model.BenchmarkRunSeries;
 import io.peerlens.api.model.BenchmarkRunSummary;
 import io.peerlens.api.model.BenchmarkSeries;
+import io.peerlens.api.model.BenchmarkTotalChange;
 import io.peerlens.api.model.ObjectRef;
 import io.peerlens.impact.RecordedChangeStore;
 import io.peerlens.load.Heavy;
 import io.peerlens.load.HeavyWork;
 import io.peerlens.planning.BenchmarkRunStore.After;
+import io.peerlens.planning.BenchmarkRunStore.Choice;
 import io.peerlens.planning.BenchmarkRunStore.Deleted;
 import io.peerlens.planning.BenchmarkRunStore.Edit;
 import io.peerlens.planning.BenchmarkRunStore.Filter;
@@ -23,6 +36,14 @@ import io.peerlens.planning.BenchmarkRunStore.Import;
 import io.peerlens.planning.BenchmarkRunStore.Stored;
 import io.peerlens.planning.BenchmarkRunStore.Tested;
 import io.peerlens.run.Run;
+import io.peerlens.run.reading.Criteria;
+import io.peerlens.run.reading.CriteriaException;
+import io.peerlens.run.reading.CriteriaReader;
+import io.peerlens.run.reading.Curve;
+import io.peerlens.run.reading.Drift;
+import io.peerlens.run.reading.Reading;
+import io.peerlens.run.reading.RunComparison;
+import io.peerlens.run.reading.Scatter;
 import io.peerlens.scope.ScopeReader;
 import io.peerlens.security.Caller;
 import io.peerlens.web.ApiException;
@@ -50,6 +71,7 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.json.JsonMapper;
 
 @RestController
 final class BenchmarkRunsController implements BenchmarkRunsApi {
@@ -59,6 +81,7 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
   private final BenchmarkRunStore store;
   private final BenchmarkImports imports;
   private final BenchmarkRunRecords records;
+  private final BenchmarkReadings readings;
   private final RecordedChangeStore changes;
   private final InstantSource clock;
 
@@ -66,11 +89,13 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
       BenchmarkRunStore store,
       BenchmarkImports imports,
       BenchmarkRunRecords records,
+      BenchmarkReadings readings,
       RecordedChangeStore changes,
       InstantSource clock) {
     this.store = store;
     this.imports = imports;
     this.records = records;
+    this.readings = readings;
     this.changes = changes;
     this.clock = clock;
   }
@@ -249,6 +274,124 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
     }
   }
 
+  @Heavy(HeavyWork.SERIES)
+  @Override
+  public ResponseEntity<BenchmarkCurves> readBenchmarkCurves(BenchmarkCurveRequest wanted) {
+    BenchmarkReadings.Together together =
+        readings.curves(
+            new Choice(wanted.getObject(), wanted.getBenchmarkImport(), wanted.getRuns()),
+            wanted.getLoad() == BenchmarkCurveRequest.LoadEnum.THROUGHPUT
+                ? Curve.Load.THROUGHPUT
+                : Curve.Load.IOPS,
+            wanted.getLatency() == null
+                ? Curve.Latency.P95
+                : Curve.Latency.valueOf(wanted.getLatency().name()),
+            wanted.getLimit(),
+            Objects.requireNonNullElse(wanted.getNodes(), 0));
+    return ResponseEntity.ok(
+        new BenchmarkCurves(
+            together.runs(),
+            together.curves().stream().map(BenchmarkRunsController::curve).toList(),
+            together.repeats().stream()
+                .map(
+                    one -> {
+                      Scatter scatter = one.scatter("iops");
+                      return new BenchmarkRepeats(
+                          one.settings(),
+                          one.runs().size(),
+                          scatter == null ? "" : scatter.sentence());
+                    })
+                .toList()));
+  }
+
+  private static BenchmarkCurve curve(BenchmarkReadings.Read read) {
+    Curve curve = read.curve();
+    BenchmarkCurve answer =
+        new BenchmarkCurve(
+            read.sweep().parameter(),
+            read.sweep().title(),
+            curve.sentence(),
+            curve.load().unit(),
+            curve.points().stream()
+                .map(
+                    one ->
+                        new BenchmarkPoint(
+                            one.value(),
+                            one.load().mean(),
+                            one.load().range().low(),
+                            one.load().range().high(),
+                            one.latency().mean(),
+                            one.latency().range().low(),
+                            one.latency().range().high(),
+                            BenchmarkPoint.SteadyEnum.valueOf(one.steady().name()),
+                            one.repeats()))
+                .toList(),
+            curve.remarks());
+    Reading reading = read.reading();
+    if (reading != null) {
+      answer.setReading(reading.sentence());
+      answer.setReadingLoad(reading.load());
+    }
+    return answer;
+  }
+
+  @Heavy(HeavyWork.SERIES)
+  @Override
+  public ResponseEntity<BenchmarkComparison> compareBenchmarkRuns(
+      BenchmarkComparisonRequest wanted) {
+    RunComparison comparison = readings.compare(wanted.getRun(), wanted.getBase());
+    return ResponseEntity.ok(
+        new BenchmarkComparison(
+            comparison.sentence(),
+            comparison.differences().stream()
+                .map(one -> new BenchmarkDifference(one.parameter(), one.a(), one.b()))
+                .toList(),
+            comparison.totals().stream()
+                .map(
+                    one ->
+                        new BenchmarkTotalChange(
+                            one.name(), one.unit(), one.a(), one.b(), one.percent()))
+                .toList(),
+            comparison.warnings()));
+  }
+
+  @Heavy(HeavyWork.SERIES)
+  @Override
+  public ResponseEntity<BenchmarkCheck> checkBenchmarkRuns(BenchmarkCheckRequest wanted) {
+    Criteria criteria;
+    try {
+      criteria = CriteriaReader.read(JsonMapper.shared().writeValueAsString(wanted.getCriteria()));
+    } catch (CriteriaException e) {
+      ApiException refused = ApiException.of(ErrorCode.INVALID_BODY, "The criteria have mistakes.");
+      for (CriteriaException.Mistake one : e.mistakes()) {
+        refused = refused.field("criteria" + one.path(), one.text() + ". " + one.hint());
+      }
+      throw refused;
+    }
+    Criteria.Result result =
+        readings.check(
+            new Choice(wanted.getObject(), wanted.getBenchmarkImport(), wanted.getRuns()),
+            criteria);
+    return ResponseEntity.ok(
+        new BenchmarkCheck(
+            result.sentence(),
+            result.outcomes().stream().map(BenchmarkRunsController::outcome).toList()));
+  }
+
+  private static BenchmarkOutcome outcome(Criteria.Outcome of) {
+    BenchmarkOutcome answer =
+        new BenchmarkOutcome(
+            of.criterion().name(),
+            BenchmarkOutcome.StateEnum.valueOf(of.status().name()),
+            of.sentence(),
+            of.judged(),
+            of.met());
+    answer.setValue(of.value());
+    answer.setMargin(of.margin());
+    answer.setMarginPercent(of.marginPercent());
+    return answer;
+  }
+
   private static BenchmarkImport answer(Import of) {
     return new BenchmarkImport(
         of.origin().id(),
@@ -264,10 +407,13 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
         of.origin().importedBy());
   }
 
-  private static BenchmarkRun answer(Stored of) {
+  private BenchmarkRun answer(Stored of) {
+    BenchmarkReadings.Alone alone = readings.alone(of);
     BenchmarkRun answer =
         new BenchmarkRun(
             summary(of),
+            BenchmarkRun.SteadyEnum.valueOf(alone.steady().judgement().name()),
+            alone.steady().sentence(),
             of.run().latencies().stream()
                 .map(
                     one ->
@@ -278,6 +424,11 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
                 .toList(),
             of.run().remarks());
     answer.setChange(of.change());
+    Drift drift = alone.drift();
+    if (drift != null) {
+      answer.setDrift(drift.sentence());
+      answer.setDriftAlert(drift.alert());
+    }
     return answer;
   }
 

@@ -54,6 +54,11 @@ public class PlanningConfiguration {
   }
 
   @Bean
+  BenchmarkReadings benchmarkReadings(BenchmarkRunStore store) {
+    return new BenchmarkReadings(store);
+  }
+
+  @Bean
   BenchmarkImports benchmarkImports(
       BenchmarkRunStore store, BenchmarkRunRecords records, Jobs jobs, InstantSource clock) {
     return new BenchmarkImports(store, records, jobs, clock);

@@ -216,6 +216,88 @@ class BenchmarkRunsIT {
   }
 
   @Test
+  void runsAreReadTogetherComparedAndJudged() throws IOException {
+    String json = Files.readString(FIO.resolve("fio.json"));
+    Map<String, byte[]> files = new TreeMap<>();
+    for (String size : new String[] {"4k", "8k", "16k"}) {
+      files.put(
+          size + "/fio.json",
+          json.replace("\"bs\" : \"8k\"", "\"bs\" : \"" + size + "\"")
+              .getBytes(StandardCharsets.UTF_8));
+    }
+    JsonNode done = imported(zip(files), "?fileName=sizes.zip&note=sizes");
+    assertThat(done.path("runs").asInt()).as(done.toString()).isEqualTo(3);
+    String of = "\"benchmarkImport\": \"" + done.path("id").asString() + "\"";
+    JsonNode together =
+        server
+            .admin()
+            .post("/benchmark-runs/curves", "{" + of + ", \"latency\": \"mean\", \"limit\": 1000}")
+            .json();
+    assertThat(together.path("runs").asInt()).isEqualTo(3);
+    JsonNode curve = together.at("/curves/0");
+    assertThat(curve.path("parameter").asString()).isEqualTo("block_size");
+    assertThat(curve.path("points"))
+        .extracting(one -> one.path("value").asString())
+        .containsExactly("4096", "8192", "16384");
+    assertThat(curve.path("reading").asString()).startsWith("At least ");
+    assertThat(curve.path("readingLoad").asDouble())
+        .isEqualTo(curve.at("/points/0/load").asDouble());
+
+    JsonNode page = server.admin().get("/benchmark-runs?q=sizes").json();
+    String a = page.at("/items/0/id").asString();
+    String b = page.at("/items/1/id").asString();
+    JsonNode compared =
+        server
+            .admin()
+            .post("/benchmark-runs/compare", "{\"run\": \"%s\", \"base\": \"%s\"}".formatted(a, b))
+            .json();
+    assertThat(compared.path("sentence").asString()).isNotBlank();
+    assertThat(compared.path("differences"))
+        .extracting(one -> one.path("parameter").asString())
+        .contains("block_size");
+    assertThat(compared.path("totals"))
+        .filteredOn(one -> one.path("name").asString().equals("iops"))
+        .extracting(one -> one.path("percent").asDouble())
+        .containsExactly(0.0);
+    Answer unknown =
+        server
+            .admin()
+            .post(
+                "/benchmark-runs/compare",
+                "{\"run\": \"%s\", \"base\": \"%s\"}".formatted(a, UUID.randomUUID()));
+    assertThat(unknown.status()).isEqualTo(400);
+
+    JsonNode judged =
+        server
+            .admin()
+            .post(
+                "/benchmark-runs/check",
+                """
+                {%s, "criteria": {"name": "acceptance", "criteria": [
+                  {"figure": "iops", "operator": ">=", "limit": 1, "unit": "IO/s"},
+                  {"figure": "latency", "operator": "<=", "limit": 0.000001, "unit": "ms"}]}}
+                """
+                    .formatted(of))
+            .json();
+    assertThat(judged.path("outcomes"))
+        .extracting(one -> one.path("state").asString())
+        .containsExactly("pass", "fail");
+    assertThat(judged.at("/outcomes/1/margin").asDouble()).isNegative();
+    Answer wrong =
+        server
+            .admin()
+            .post(
+                "/benchmark-runs/check",
+                "{%s, \"criteria\": {\"name\": \"x\", \"criteria\": [{\"figure\": \"iops\", \"operator\": \"~\"}]}}"
+                    .formatted(of));
+    assertThat(wrong.status()).isEqualTo(400);
+    assertThat(wrong.body()).contains("operator");
+    JsonNode run = server.admin().get("/benchmark-runs/" + a).json();
+    assertThat(run.path("steadySentence").asString()).isNotBlank();
+    assertThat(run.has("drift") && !run.path("drift").isNull()).isFalse();
+  }
+
+  @Test
   void whatCannotBeReadIsSaidAndNothingElseStops() throws IOException {
     JsonNode done =
         imported(zip(Map.of("a/readme.txt", "nothing".getBytes(StandardCharsets.UTF_8))), "");

@@ -95,7 +95,7 @@ final class RunImport {
               + (line > 0 ? ":" + line : "")
               + ": "
               + problem.path("what").asString()
-              + " "
+              + ". "
               + problem.path("remedy").asString());
     }
     int problems = done.path("problems").size();
