@@ -106,35 +106,9 @@ import java.util.Arrays;
  */
 final class PeerScorer implements Scorer {
 
-  private static final double QUANTILE = 0.85;
-
-  /** The 0.85 quantile of |x| for normal x. */
-  private static final double NORMAL = 1.4395314709384563;
-
-  /** m, where nothing else has been seen. */
-  private static final double ROOM = 1.3;
-
   /** How much an hour's mean counts beside the bucket, where it is asked who has left. */
   private static final double LASTING = 4;
 
-  /** What an hour beyond it adds to log m. */
-  private static final double ROOM_GROWTH = 0.6;
-
-  /** What a day takes from log m. */
-  private static final double ROOM_LOSS = 0.2;
-
-  private static final double SMALL_GROUP = 6;
-
-  /** How much of the peers' quiet a member's own deviations share. */
-  private static final double QUIET = 0.7;
-
-  /** How much longer the tails are in turbulent times: with this power of the turbulence. */
-  private static final double TAIL = 0.1;
-
-  /** How much larger, beyond that, the means of an hour are. */
-  private static final double PERSISTENCE = 0.3;
-
-  private static final double FALL = 3;
   private static final double FLOOR = 0.4;
   private static final double RELATIVE_FLOOR = 0.05;
   private static final double DISAGREE = 6;
@@ -145,18 +119,9 @@ final class PeerScorer implements Scorer {
   private final Settings.Metric metric;
   private final Scale scale;
   private final double day;
-  private final double patience;
   private final Anchor anchor;
   private final MemberScorer members;
-
-  /** K with its slow fall; NaN before the first bucket. */
-  private double factor = Double.NaN;
-
-  /** log m, how many times the median deviation the turbulence may be. */
-  private double room = Math.log(ROOM);
-
-  /** Buckets in a row in which it would have been more, at most an hour of them. */
-  private double beyond;
+  private final Turbulence turbulence;
 
   /** The MADs of the last buckets, smoothed: of residuals and of levels. */
   private double peer = Double.NaN;
@@ -230,8 +195,9 @@ final class PeerScorer implements Scorer {
     this.metric = metric;
     scale = metric.transform() == Transform.LOG ? new Scale(metric.unitFloor()) : Scale.LINEAR;
     day = Math.max(24, 86_400_000.0 / settings.bucketMillis());
-    patience = Math.max(12, 3_600_000.0 / settings.bucketMillis());
+    double patience = Math.max(12, 3_600_000.0 / settings.bucketMillis());
     anchor = new Anchor(day);
+    turbulence = new Turbulence(day, patience);
     this.members =
         new MemberScorer(interchangeable, metric.minDeviation(), scale, day, patience, members);
     scratch(members);
@@ -328,8 +294,9 @@ final class PeerScorer implements Scorer {
     now.parted = anchor.parted(sorted, k, centre, pool, floor(centre));
     double mad = now.parted ? peer : Robust.mad(sorted, k, centre);
     now.centre = anchor.centre;
-    peer = Double.isNaN(peer) ? mad : peer + (mad - peer) / FALL;
-    levelPeer = Double.isNaN(levelPeer) ? levelMad : levelPeer + (levelMad - levelPeer) / FALL;
+    peer = Double.isNaN(peer) ? mad : peer + (mad - peer) / Turbulence.FALL;
+    levelPeer =
+        Double.isNaN(levelPeer) ? levelMad : levelPeer + (levelMad - levelPeer) / Turbulence.FALL;
     double absolute = FLOOR * metric.minDeviation();
     now.floor = floor(now.centre);
     now.tiny = absolute * absolute + 1e-18;
@@ -363,16 +330,13 @@ final class PeerScorer implements Scorer {
         }
       }
       Arrays.sort(stayed, 0, at);
-      factor = turbulence(k, stayed, at);
+      turbulence.next(sorted, k, stayed, at);
+    } else if (now.parted) {
+      turbulence.calm();
     } else {
-      factor = now.parted ? calmed() : turbulence(k, sorted, k);
+      turbulence.next(sorted, k, sorted, k);
     }
-    double quiet = QUIET * k / (k + SMALL_GROUP);
-    double f = factor > 1 ? factor : Math.pow(Math.max(1e-3, factor), quiet);
-    now.turbulence = Math.max(0.01, f);
-    boolean rough = f > 1 && k > Anchor.LARGEST;
-    now.tail = rough ? Math.pow(f, TAIL) : 1;
-    now.persistence = rough ? Math.pow(f, PERSISTENCE) : 1;
+    turbulence.tell(now, k);
   }
 
   /** Finds own scales and puts the deviations of the k peers into sorted[0..k). */
@@ -439,38 +403,14 @@ final class PeerScorer implements Scorer {
     return Math.max(Math.max(absolute, RELATIVE_FLOOR * Math.abs(centre)), 1e-9);
   }
 
-  /** K of sorted[0..k) with its slow fall, some of which are those that stayed, sorted too. */
-  private double turbulence(int k, double[] of, int ofThem) {
-    double rank = Math.min(QUANTILE * (k - 1), k - 2);
-    int at = (int) rank;
-    double now = (sorted[at] + (rank - at) * (sorted[at + 1] - sorted[at])) / NORMAL;
-    if (k > Anchor.LARGEST) {
-      double usual = Robust.MAD_FACTOR * Robust.medianOfSorted(of, ofThem);
-      double most = Math.max(1, Math.exp(room) * usual);
-      if (now > most) {
-        beyond = Math.min(beyond + 1, patience);
-        now = most;
-      } else {
-        room = Math.max(Math.log(ROOM), room + ROOM_GROWTH * beyond / patience - ROOM_LOSS / day);
-        beyond = 0;
-      }
-    }
-    return Double.isNaN(factor) ? now : Math.max(now, factor + (now - factor) / FALL);
-  }
-
-  /** K while two have left: they must not make it larger, and too few are left to make it small. */
-  private double calmed() {
-    return Double.isNaN(factor) ? 1 : Math.max(1, factor + (1 - factor) / FALL);
-  }
-
   @Override
   public void save(DataOutput out) throws IOException {
-    out.writeDouble(factor);
+    out.writeDouble(turbulence.factor);
     out.writeDouble(peer);
     out.writeDouble(levelPeer);
     out.writeDouble(pool);
-    out.writeDouble(room);
-    out.writeDouble(beyond);
+    out.writeDouble(turbulence.room);
+    out.writeDouble(turbulence.beyond);
     out.writeByte(age);
     out.writeByte(together);
     out.writeDouble(seen);
@@ -482,13 +422,13 @@ final class PeerScorer implements Scorer {
 
   @Override
   public void restore(DataInput in, int version) throws IOException {
-    factor = in.readDouble();
+    turbulence.factor = in.readDouble();
     peer = in.readDouble();
     levelPeer = in.readDouble();
     pool = in.readDouble();
     if (version >= 3) {
-      room = in.readDouble();
-      beyond = in.readDouble();
+      turbulence.room = in.readDouble();
+      turbulence.beyond = in.readDouble();
     }
     age = in.readByte();
     together = LEARNING;
