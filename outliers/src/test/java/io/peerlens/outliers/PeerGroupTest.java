@@ -1,6 +1,7 @@
 package io.peerlens.outliers;
 
 import static io.peerlens.outliers.Worlds.DAY;
+import static io.peerlens.outliers.Worlds.alike;
 import static io.peerlens.outliers.Worlds.end;
 import static io.peerlens.outliers.Worlds.ids;
 import static io.peerlens.outliers.Worlds.learnt;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PeerGroupTest {
@@ -26,7 +26,7 @@ class PeerGroupTest {
   private static final int KNOWN = 2 * DAY;
 
   /** Runs the rest of the rows and collects what happened to events. */
-  private static List<Change> run(PeerGroup group, double[][] values, int from, int to) {
+  static List<Change> run(PeerGroup group, double[][] values, int from, int to) {
     List<Change> changes = new ArrayList<>();
     for (int b = from; b < to; b++) {
       changes.addAll(group.judge(end(b), new double[][] {values[b]}).changes());
@@ -34,11 +34,11 @@ class PeerGroupTest {
     return changes;
   }
 
-  private static List<Change> run(double[][] values) {
+  static List<Change> run(double[][] values) {
     return run(learnt(settings(), values, KNOWN), values, KNOWN, values.length);
   }
 
-  private static void add(double[][] values, int member, int from, int to, double what) {
+  static void add(double[][] values, int member, int from, int to, double what) {
     for (int b = from; b < to; b++) {
       values[b][member] += what;
     }
@@ -502,122 +502,6 @@ class PeerGroupTest {
         .hasMessageContaining("shorter");
     assertThatThrownBy(() -> PeerGroup.restore(settings(), Arrays.copyOf(saved, saved.length + 1)))
         .hasMessageContaining("longer");
-  }
-
-  /**
-   * Members at 8, of minutes' values with a noise of 0.6, the first of them at 40 from a bucket on.
-   */
-  private static double[][] alike(int members, int wrong, int buckets, int from) {
-    Random random = new Random(23);
-    double[][] values = new double[buckets][members];
-    for (int b = 0; b < buckets; b++) {
-      for (int i = 0; i < members; i++) {
-        for (int minute = 0; minute < 5; minute++) {
-          values[b][i] += (8 + 0.6 * random.nextGaussian()) / 5;
-        }
-        values[b][i] *= b >= from && i < wrong ? 5 : 1;
-      }
-    }
-    return values;
-  }
-
-  @ParameterizedTest(name = "{1} of {0}")
-  @CsvSource({
-    "12, 1", "12, 2", "12, 3", "12, 4", "12, 5", "6, 1", "6, 2", "7, 3", "10, 3", "20, 7", "20, 9",
-    "36, 10", "36, 14", "36, 17", "100, 49", "200, 99"
-  })
-  void membersWithTheSameFaultDoNotHideOneAnother(int members, int wrong) {
-    int known = 84;
-    double[][] values = alike(members, wrong, known + 12, known);
-    Settings settings =
-        Settings.peers(Worlds.BUCKET, List.of(Settings.Metric.of(Transform.LINEAR, 1)));
-    PeerGroup group = learnt(settings, values, known);
-
-    List<Change> opened = new ArrayList<>();
-    for (int b = known; b < values.length; b++) {
-      Judgement j = group.judge(end(b), new double[][] {values[b]});
-      j.changes().stream().filter(c -> c.kind() == Change.Kind.OPENED).forEach(opened::add);
-      for (int i = 0; i < members; i++) {
-        assertThat(j.upper(0, i, Settings.MEDIUM)).as("end of the range").isBetween(8.0, 25.0);
-        assertThat(j.lower(0, i, Settings.MEDIUM)).as("its begin").isBetween(-10.0, 8.0);
-      }
-    }
-
-    assertThat(opened)
-        .extracting(c -> c.event().member())
-        .containsExactlyInAnyOrderElementsOf(
-            Arrays.stream(ids(members)).limit(wrong).boxed().toList());
-    assertThat(opened)
-        .allSatisfy(c -> assertThat(c.event().openedAt()).isLessThanOrEqualTo(end(known + 2)));
-  }
-
-  @ParameterizedTest(name = "{1} of {0} by {2}")
-  @CsvSource({
-    "5, 2, 2",
-    "6, 2, 1.25",
-    "7, 3, 2",
-    "12, 2, 1.25",
-    "12, 5, 1.5",
-    "24, 11, 1.5",
-    "50, 24, 1.5",
-    "100, 49, 1.5",
-    "200, 10, 1.25",
-    "200, 99, 1.5",
-    "12, 5, -1.5",
-    "50, 24, -1.5",
-    "200, 99, -1.5"
-  })
-  void aFaultALittleAboveTheLeastDeviationIsFoundInTheMembersThatHaveIt(
-      int members, int wrong, double by) {
-    int known = DAY;
-    double[][] values = alike(members, 0, known + 36, 0);
-    for (int i = 0; i < wrong; i++) {
-      add(values, i, known, values.length, by);
-    }
-    Settings settings =
-        Settings.peers(Worlds.BUCKET, List.of(Settings.Metric.of(Transform.LINEAR, 1)));
-    PeerGroup group = learnt(settings, values, known);
-
-    List<Integer> found =
-        run(group, values, known, values.length).stream()
-            .filter(c -> c.kind() == Change.Kind.OPENED)
-            .map(c -> c.event().member())
-            .toList();
-
-    assertThat(found).isSubsetOf(Arrays.stream(ids(members)).limit(wrong).boxed().toList());
-    assertThat(found.size()).isGreaterThanOrEqualTo((int) Math.floor(0.75 * wrong));
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {5, 6, 12, 50, 200})
-  void aShiftOfAllRaisesNothingHoweverManyTheyAre(int members) {
-    double[][] values = values(8, KNOWN + DAY, members);
-    for (int i = 0; i < members; i++) {
-      add(values, i, KNOWN + 20, KNOWN + 100, 30);
-    }
-
-    assertThat(run(values)).isEmpty();
-  }
-
-  @Test
-  void twoKindsOfMachineStaySplit() {
-    double[][] values = alike(12, 5, 3 * DAY, 0);
-    PeerGroup group = learnt(settings(), values, DAY);
-
-    assertThat(run(group, values, DAY, values.length - 1)).isEmpty();
-    assertThat(group.judge(end(values.length), new double[][] {values[5]}).state())
-        .isEqualTo(GroupState.SPLIT);
-  }
-
-  @Test
-  void halfOfTheMembersAreNoOutliersOfTheRest() {
-    int known = 84;
-    double[][] values = alike(12, 6, known + 12, known);
-    PeerGroup group = learnt(settings(), values, known);
-
-    assertThat(run(group, values, known, values.length)).isEmpty();
-    assertThat(group.judge(end(values.length), new double[][] {values[known]}).state())
-        .isEqualTo(GroupState.SPLIT);
   }
 
   @ParameterizedTest
