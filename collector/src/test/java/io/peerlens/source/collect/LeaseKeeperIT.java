@@ -148,14 +148,16 @@ class LeaseKeeperIT {
     node("a");
     node("b");
     node("c");
-    await().atMost(TAKEOVER).until(() -> ids.stream().allMatch(id -> collectors.of(id) != null));
     await()
-        .atMost(TAKEOVER)
+        .atMost(Duration.ofSeconds(10))
+        .until(() -> ids.stream().allMatch(id -> collectors.of(id) != null));
+    await()
+        .atMost(Duration.ofSeconds(10))
         .until(() -> List.of("a", "b", "c").stream().allMatch(n -> collectors.on(n) <= 1));
     int starts = collectors.all.size();
     await()
         .during(Duration.ofSeconds(2))
-        .atMost(TAKEOVER)
+        .atMost(Duration.ofSeconds(10))
         .until(() -> collectors.all.size() == starts);
   }
 
