@@ -59,6 +59,7 @@ final class HelpPages {
             "panel-answers",
             "change-impact",
             "capacity",
+            "load-profiles",
             "benchmark-runs",
             "top-talkers"));
     GROUPS.put(

@@ -1,5 +1,8 @@
 package io.peerlens.planning;
 
+import io.peerlens.frame.FrameConfiguration;
+import io.peerlens.frame.Frames;
+import io.peerlens.frame.Means;
 import io.peerlens.impact.RecordedChangeStore;
 import io.peerlens.job.Jobs;
 import io.peerlens.node.KafkaWriter;
@@ -18,10 +21,16 @@ import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
-/** Beans of benchmark runs and their API. */
+/** Beans of benchmark runs, load profiles and their API. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(IngestProperties.class)
-@Import({KafkaConfiguration.class, RecordedChangeStore.class, BenchmarkRunsController.class})
+@Import({
+  KafkaConfiguration.class,
+  FrameConfiguration.class,
+  RecordedChangeStore.class,
+  BenchmarkRunsController.class,
+  LoadProfilesController.class
+})
 public class PlanningConfiguration {
 
   @Bean
@@ -51,6 +60,17 @@ public class PlanningConfiguration {
       KafkaWriter kafka,
       IngestProperties properties) {
     return new BenchmarkRunRecords(store, changes, kafka, properties.topic());
+  }
+
+  @Bean
+  LoadProfileStore loadProfileStore(JdbcClient jdbc) {
+    return new LoadProfileStore(jdbc);
+  }
+
+  @Bean
+  LoadProfiles loadProfiles(
+      LoadProfileStore store, Frames frames, Means means, Jobs jobs, InstantSource clock) {
+    return new LoadProfiles(store, frames, means, jobs, clock);
   }
 
   @Bean

@@ -35,7 +35,8 @@ public record JobRecord(
     REPLAY("replay"),
     COMPRESSION("compression"),
     LEARNING("learning"),
-    BENCHMARK_RUNS("benchmark-runs");
+    BENCHMARK_RUNS("benchmark-runs"),
+    LOAD_PROFILE("load-profile");
 
     private final String label;
 
