@@ -951,6 +951,22 @@ create table public.level_state (
   CHECK ((level = ANY (ARRAY['raw'::text, '5m'::text, '1h'::text])))
 );
 
+-- Load profiles that people asked for.
+create table public.load_profile (
+  id uuid not null,
+  job_id uuid not null,
+  request jsonb not null,
+  state text not null,
+  error text,
+  machines integer default 0 not null,
+  created_at timestamp with time zone not null,
+  created_by text not null,
+  result bytea,
+  PRIMARY KEY (id),
+  CHECK ((state = ANY (ARRAY['computing'::text, 'done'::text, 'failed'::text])))
+);
+create index load_profile_created_at_id_idx ON public.load_profile USING btree (created_at DESC, id);
+
 -- Tables that notification templates look values up in.
 create table public.lookup_table (
   id uuid not null,

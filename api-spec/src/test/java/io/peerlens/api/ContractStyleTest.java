@@ -404,8 +404,15 @@ class ContractStyleTest {
           if (place.startsWith("post ")
               && OPERATIONS.containsKey(place.replace("post ", "get "))
               && operation.containsKey("requestBody")
-              && pointed(resolved(operation.get("requestBody")), "content", "application/json")
-                  != null) { // files have none
+              // Files have none.
+              && !"binary"
+                  .equals(
+                      pointed(
+                          resolved(operation.get("requestBody")),
+                          "content",
+                          "application/json",
+                          "schema",
+                          "format"))) {
             check(
                 place,
                 pointed(
