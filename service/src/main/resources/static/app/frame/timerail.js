@@ -11,6 +11,8 @@ import { SHAPES } from "../parts/shapes.js";
 import { scopeId } from "./scope.js";
 
 const APART = 11;
+/** Half the width of the longest label, such as 27 Nov; nearer to an edge it would be cut. */
+const HALF_LABEL = 26;
 
 let width = 1200;
 let drag = null;
@@ -55,7 +57,7 @@ export function timeRail() {
         opacity=".75"
       />
       ${timeTicks(rail.from, rail.to, width, 140)
-        .filter(([t]) => x(t) > 18 && x(t) < width - 18)
+        .filter(([t]) => x(t) > HALF_LABEL && x(t) < width - HALF_LABEL)
         .map(
           ([t, label]) =>
             svg`<text x=${x(t)} y="30" text-anchor="middle">${label}</text>

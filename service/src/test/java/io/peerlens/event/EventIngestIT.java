@@ -192,6 +192,10 @@ class EventIngestIT {
   void theStatusOfIngestCountsEventsWhoseObjectIsNotKnown() {
     try (PeerlensServer server = start()) {
       ApiClient api = server.admin();
+      // The lag is known once the consumer has its partitions.
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .until(() -> api.get("/ingest/status").json().at("/events/lag").asInt(-1) == 0);
       JsonNode before = api.get("/ingest/status").json().path("events");
       assertThat(before.path("topic").asString("")).isEqualTo(topic);
       assertThat(before.path("lag").asInt(-1)).isZero();
