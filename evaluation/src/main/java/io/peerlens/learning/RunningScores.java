@@ -51,6 +51,7 @@ final class RunningScores {
   private final Set<Integer> grown = new HashSet<>();
   private int metrics;
   private boolean full;
+  private boolean warned;
 
   RunningScores(LearningQueries queries, AnomalyScores history, UnusualPeriodStore periods) {
     this(
@@ -237,13 +238,14 @@ final class RunningScores {
   private void add(Known object, Instant end) {
     List<LearningQueries.Place> places = queries.places(object.id(), ObjectScorer.MOST_METRICS);
     if (metrics + places.size() > mostMetrics) {
-      if (!full) {
+      if (!warned) {
         log.warn(
             "Objects without an anomaly score: {} or more, as scores of {} metrics fill the memory that they may have; a larger heap (-Xmx) makes room",
             waiting.size(),
             metrics);
       }
       full = true;
+      warned = true;
       return;
     }
     List<String> keys = places.stream().map(one -> one.key().toString()).toList();

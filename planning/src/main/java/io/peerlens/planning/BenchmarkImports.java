@@ -4,7 +4,7 @@ import io.peerlens.database.Uuid7;
 import io.peerlens.job.JobRecord;
 import io.peerlens.job.JobRun;
 import io.peerlens.job.Jobs;
-import io.peerlens.planning.BenchmarkRunStore.Origin;
+import io.peerlens.planning.BenchmarkImportStore.Origin;
 import io.peerlens.planning.BenchmarkRunStore.Tested;
 import io.peerlens.run.Run;
 import io.peerlens.run.read.Problem;
@@ -37,7 +37,7 @@ final class BenchmarkImports {
   /** The longest file in bytes. */
   static final long MOST_BYTES = 256L << 20;
 
-  private final BenchmarkRunStore store;
+  private final BenchmarkImportStore store;
   private final BenchmarkRunRecords records;
   private final Jobs jobs;
   private final InstantSource clock;
@@ -46,7 +46,7 @@ final class BenchmarkImports {
   private final Semaphore reading = new Semaphore(1);
 
   BenchmarkImports(
-      BenchmarkRunStore store, BenchmarkRunRecords records, Jobs jobs, InstantSource clock) {
+      BenchmarkImportStore store, BenchmarkRunRecords records, Jobs jobs, InstantSource clock) {
     this.store = store;
     this.records = records;
     this.jobs = jobs;
@@ -72,17 +72,22 @@ final class BenchmarkImports {
     Instant now = clock.instant();
     UUID id = Uuid7.at(now);
     Path copy = Files.createTempDirectory("peerlens-benchmark-").resolve(plain(fileName));
+    JobRun job = null;
     try {
       long size = receive(file, copy);
-      JobRun job =
+      JobRun begun =
           jobs.start(JobRecord.Kind.BENCHMARK_RUNS, "Benchmark runs of " + fileName, "runs", false);
-      Origin origin = new Origin(id, job.id(), fileName, size, now, by);
+      job = begun;
+      Origin origin = new Origin(id, begun.id(), fileName, size, now, by);
       store.begin(origin, copy);
       Thread.ofVirtual()
           .name("benchmark-import")
-          .start(() -> read(origin, copy, tested, from, note, job));
+          .start(() -> read(origin, copy, tested, from, note, begun));
       return id;
     } catch (IOException | RuntimeException e) {
+      if (job != null) {
+        job.fail("The file could not be stored.");
+      }
       delete(copy);
       throw e;
     }
@@ -152,15 +157,27 @@ final class BenchmarkImports {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      job.fail("The node ended.");
-      store.end(origin.id(), List.of(), "failed");
+      failed(origin, job, "The node ended.");
     } catch (IOException | RuntimeException e) {
       log.warn("Results of benchmarks in {} could not be imported", origin.fileName(), e);
-      job.fail(String.valueOf(e.getMessage()));
-      store.end(origin.id(), List.of(), "failed");
+      failed(origin, job, String.valueOf(e.getMessage()));
     } finally {
       delete(copy);
     }
+  }
+
+  /** What was read before stays. */
+  private void failed(Origin origin, JobRun job, String why) {
+    store.end(
+        origin.id(),
+        List.of(
+            new Problem(
+                origin.fileName(),
+                0,
+                "Reading ended early: " + why,
+                "Delete the runs of this import, and import the file again.")),
+        "failed");
+    job.fail(why);
   }
 
   /** Where nothing at all was found, that is said, too. */

@@ -5,7 +5,7 @@ import io.peerlens.ingest.key.ObjectKey;
 import io.peerlens.node.KafkaWriter;
 import io.peerlens.node.KafkaWriter.Message;
 import io.peerlens.node.KafkaWriter.NotWritten;
-import io.peerlens.planning.BenchmarkRunStore.Origin;
+import io.peerlens.planning.BenchmarkImportStore.Origin;
 import io.peerlens.planning.BenchmarkRunStore.Tested;
 import io.peerlens.run.Run;
 import java.io.IOException;
@@ -19,6 +19,7 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -43,13 +44,19 @@ final class BenchmarkRunRecords {
 
   private final BenchmarkRunStore store;
   private final RecordedChangeStore changes;
+  private final TransactionTemplate transaction;
   private final KafkaWriter kafka;
   private final String topic;
 
   BenchmarkRunRecords(
-      BenchmarkRunStore store, RecordedChangeStore changes, KafkaWriter kafka, String topic) {
+      BenchmarkRunStore store,
+      RecordedChangeStore changes,
+      TransactionTemplate transaction,
+      KafkaWriter kafka,
+      String topic) {
     this.store = store;
     this.changes = changes;
+    this.transaction = transaction;
     this.kafka = kafka;
     this.topic = topic;
   }
@@ -69,26 +76,32 @@ final class BenchmarkRunRecords {
       throws IOException {
     ObjectKey key = key(origin, position);
     deliver(key, records(key, run, tested));
+    transaction.executeWithoutResult(
+        status ->
+            store.insert(
+                key.uuid(), origin, position, run, tested, note, change(origin, run, tested)));
+  }
+
+  /** Records that what was tested was under test; null = it is not known what or when. */
+  private @Nullable Long change(Origin origin, Run run, @Nullable Tested tested) {
     Instant start = run.start();
-    Long change = null;
-    if (start != null && tested != null) {
-      Duration length = run.length().isZero() ? UNKNOWN : run.length();
-      OptionalLong recorded =
-          changes.insert(
-              new RecordedChangeStore.New(
-                  tested.uuid(),
-                  start,
-                  start.plus(length),
-                  "Benchmark: " + run.name(),
-                  "benchmark",
-                  origin.importedBy(),
-                  null,
-                  null,
-                  List.of(),
-                  null));
-      change = recorded.isPresent() ? recorded.getAsLong() : null;
+    if (start == null || tested == null) {
+      return null;
     }
-    store.insert(key.uuid(), origin, position, run, tested, note, change);
+    OptionalLong recorded =
+        changes.insert(
+            new RecordedChangeStore.New(
+                tested.uuid(),
+                start,
+                start.plus(run.length().isZero() ? UNKNOWN : run.length()),
+                "Benchmark: " + run.name(),
+                "benchmark",
+                origin.importedBy(),
+                null,
+                null,
+                List.of(),
+                null));
+    return recorded.isPresent() ? recorded.getAsLong() : null;
   }
 
   /** Says that the object of a run is gone. */

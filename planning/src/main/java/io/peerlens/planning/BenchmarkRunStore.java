@@ -5,17 +5,15 @@ import static io.peerlens.database.Times.instantOrNull;
 import static io.peerlens.database.Times.utc;
 import static io.peerlens.database.Times.utcOrNull;
 
+import io.peerlens.planning.BenchmarkImportStore.Import;
+import io.peerlens.planning.BenchmarkImportStore.Origin;
 import io.peerlens.run.Latencies;
 import io.peerlens.run.Run;
-import io.peerlens.run.read.Problem;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -38,14 +36,6 @@ import tools.jackson.databind.json.JsonMapper;
 final class BenchmarkRunStore {
 
   private static final JsonMapper JSON = JsonMapper.shared();
-  private static final int PART = 1 << 20;
-
-  private static final String BEGIN =
-      """
-      insert into benchmark_import (id, job_id, file_name, size, state, imported_at, imported_by)
-      values (:id, :job, :name, :size, 'reading', :at, :by)
-      """;
-
   private static final String INSERT =
       """
       insert into benchmark_run (id, import_id, position, tested_id, change_id, tool, version, name, note, start,
@@ -112,26 +102,16 @@ final class BenchmarkRunStore {
         and not exists (select from benchmark_run where import_id = :import)
       """;
 
-  private static final String IMPORT =
-      """
-      select i.*, (select count(*) from benchmark_run r where r.import_id = i.id) as runs
-      from benchmark_import i where i.id = :id
-      """;
-
   private final JdbcClient jdbc;
   private final TransactionTemplate transaction;
+  private final BenchmarkImportStore imports;
 
-  BenchmarkRunStore(JdbcClient jdbc, TransactionTemplate transaction) {
+  BenchmarkRunStore(
+      JdbcClient jdbc, TransactionTemplate transaction, BenchmarkImportStore imports) {
     this.jdbc = jdbc;
     this.transaction = transaction;
+    this.imports = imports;
   }
-
-  /** A file with results. */
-  record Origin(
-      UUID id, UUID jobId, String fileName, long size, Instant importedAt, String importedBy) {}
-
-  /** An import and how far it is. */
-  record Import(Origin origin, String state, List<Problem> problems, int runs) {}
 
   /** The object that was tested. */
   record Tested(
@@ -203,90 +183,6 @@ final class BenchmarkRunStore {
         row.getString("object_kind"),
         row.getString("external_id"),
         row.getString("tested_name"));
-  }
-
-  /** Stores a file before it is read. */
-  void begin(Origin origin, Path file) {
-    transaction.executeWithoutResult(
-        status -> {
-          jdbc.sql(BEGIN)
-              .param("id", origin.id())
-              .param("job", origin.jobId())
-              .param("name", origin.fileName())
-              .param("size", origin.size())
-              .param("at", utc(origin.importedAt()))
-              .param("by", origin.importedBy())
-              .update();
-          try (InputStream in = Files.newInputStream(file)) {
-            int part = 0;
-            for (byte[] some = in.readNBytes(PART); some.length > 0; some = in.readNBytes(PART)) {
-              jdbc.sql("insert into benchmark_import_part values (?, ?, ?)")
-                  .params(origin.id(), part++, some)
-                  .update();
-            }
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        });
-  }
-
-  /** Writes a file as it came. */
-  void copy(UUID id, OutputStream out) throws IOException {
-    for (int part = 0; ; part++) {
-      Optional<byte[]> some =
-          jdbc.sql("select content from benchmark_import_part where import_id = ? and part = ?")
-              .params(id, part)
-              .query((row, number) -> row.getBytes(1))
-              .optional();
-      if (some.isEmpty()) {
-        return;
-      }
-      out.write(some.get());
-    }
-  }
-
-  /** Notes that a file was read, or could not be. */
-  void end(UUID id, List<Problem> problems, String state) {
-    jdbc.sql(
-            "update benchmark_import set state = :state, problems = :problems::jsonb where id = :id")
-        .param("id", id)
-        .param("state", state)
-        .param("problems", JSON.writeValueAsString(problems))
-        .update();
-  }
-
-  /** Imports whose node has died do not end by themselves. */
-  void failAbandoned() {
-    jdbc.sql(
-            """
-            update benchmark_import i set state = 'failed' where state = 'reading'
-              and not exists (select from job j where j.id = i.job_id and j.finished_at is null)
-            """)
-        .update();
-  }
-
-  Optional<Import> find(UUID id) {
-    return jdbc.sql(IMPORT)
-        .param("id", id)
-        .query(
-            (row, number) ->
-                new Import(
-                    origin(row),
-                    row.getString("state"),
-                    JSON.readValue(
-                        row.getString("problems"), new TypeReference<List<Problem>>() {}),
-                    row.getInt("runs")))
-        .optional();
-  }
-
-  private static Origin origin(ResultSet row) throws SQLException {
-    return new Origin(
-        row.getObject("id", UUID.class),
-        row.getObject("job_id", UUID.class),
-        row.getString("file_name"),
-        row.getLong("size"),
-        instant(row, "imported_at"),
-        row.getString("imported_by"));
   }
 
   void insert(
@@ -493,7 +389,7 @@ final class BenchmarkRunStore {
               if (origin.isEmpty()) {
                 return null;
               }
-              Import of = find(origin.get()).orElseThrow();
+              Import of = imports.find(origin.get()).orElseThrow();
               Optional<Deleted> deleted =
                   jdbc.sql(DELETE)
                       .param("id", id)

@@ -27,12 +27,12 @@ import io.peerlens.api.model.ObjectRef;
 import io.peerlens.impact.RecordedChangeStore;
 import io.peerlens.load.Heavy;
 import io.peerlens.load.HeavyWork;
+import io.peerlens.planning.BenchmarkImportStore.Import;
 import io.peerlens.planning.BenchmarkRunStore.After;
 import io.peerlens.planning.BenchmarkRunStore.Choice;
 import io.peerlens.planning.BenchmarkRunStore.Deleted;
 import io.peerlens.planning.BenchmarkRunStore.Edit;
 import io.peerlens.planning.BenchmarkRunStore.Filter;
-import io.peerlens.planning.BenchmarkRunStore.Import;
 import io.peerlens.planning.BenchmarkRunStore.Stored;
 import io.peerlens.planning.BenchmarkRunStore.Tested;
 import io.peerlens.run.Run;
@@ -57,6 +57,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -79,6 +80,7 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
   private static final String ORDER = "benchmark-runs";
 
   private final BenchmarkRunStore store;
+  private final BenchmarkImportStore files;
   private final BenchmarkImports imports;
   private final BenchmarkRunRecords records;
   private final BenchmarkReadings readings;
@@ -87,12 +89,14 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
 
   BenchmarkRunsController(
       BenchmarkRunStore store,
+      BenchmarkImportStore files,
       BenchmarkImports imports,
       BenchmarkRunRecords records,
       BenchmarkReadings readings,
       RecordedChangeStore changes,
       InstantSource clock) {
     this.store = store;
+    this.files = files;
     this.imports = imports;
     this.records = records;
     this.readings = readings;
@@ -167,7 +171,7 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
   }
 
   private Import stored(UUID id) {
-    return store.find(id).orElseThrow(() -> ApiException.notFound("benchmark import", id));
+    return files.find(id).orElseThrow(() -> ApiException.notFound("benchmark import", id));
   }
 
   private Stored run(UUID id) {
@@ -244,21 +248,23 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
 
   @Override
   public ResponseEntity<BenchmarkImport> getBenchmarkImport(UUID id) {
-    store.failAbandoned();
+    files.failAbandoned();
     return ResponseEntity.ok(answer(stored(id)));
   }
 
   @Override
   public ResponseEntity<Resource> getBenchmarkImportFile(UUID id) {
     Import of = stored(id);
-    Path copy;
     try {
-      copy = Files.createTempFile("peerlens-benchmark-", ".bin");
+      Path copy = Files.createTempFile("peerlens-benchmark-", ".bin");
+      InputStream content;
       try (var out = Files.newOutputStream(copy)) {
-        store.copy(id, out);
+        files.copy(id, out);
+        content = Files.newInputStream(copy, StandardOpenOption.DELETE_ON_CLOSE);
+      } catch (IOException | RuntimeException e) {
+        Files.deleteIfExists(copy);
+        throw e;
       }
-      InputStream content =
-          Files.newInputStream(copy, java.nio.file.StandardOpenOption.DELETE_ON_CLOSE);
       return ResponseEntity.ok()
           .contentType(MediaType.APPLICATION_OCTET_STREAM)
           .contentLength(of.origin().size())

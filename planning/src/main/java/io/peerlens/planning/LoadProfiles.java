@@ -128,7 +128,12 @@ final class LoadProfiles {
       Instant now = clock.instant();
       UUID id = Uuid7.at(now);
       JobRun job = jobs.start(JobRecord.Kind.LOAD_PROFILE, "Load profile", "machines", true);
-      store.begin(id, job.id(), request, now, by);
+      try {
+        store.begin(id, job.id(), request, now, by);
+      } catch (RuntimeException e) {
+        job.fail("It could not be stored.");
+        throw e;
+      }
       Thread.ofVirtual().name("load-profile").start(() -> run(id, request, hours, job));
       return id;
     } catch (RuntimeException e) {

@@ -49,17 +49,26 @@ public class PlanningConfiguration {
   }
 
   @Bean
-  BenchmarkRunStore benchmarkRunStore(JdbcClient jdbc, PlatformTransactionManager transactions) {
-    return new BenchmarkRunStore(jdbc, new TransactionTemplate(transactions));
+  BenchmarkImportStore benchmarkImportStore(
+      JdbcClient jdbc, PlatformTransactionManager transactions) {
+    return new BenchmarkImportStore(jdbc, new TransactionTemplate(transactions));
+  }
+
+  @Bean
+  BenchmarkRunStore benchmarkRunStore(
+      JdbcClient jdbc, PlatformTransactionManager transactions, BenchmarkImportStore imports) {
+    return new BenchmarkRunStore(jdbc, new TransactionTemplate(transactions), imports);
   }
 
   @Bean
   BenchmarkRunRecords benchmarkRunRecords(
       BenchmarkRunStore store,
       RecordedChangeStore changes,
+      PlatformTransactionManager transactions,
       KafkaWriter kafka,
       IngestProperties properties) {
-    return new BenchmarkRunRecords(store, changes, kafka, properties.topic());
+    return new BenchmarkRunRecords(
+        store, changes, new TransactionTemplate(transactions), kafka, properties.topic());
   }
 
   @Bean
@@ -80,7 +89,7 @@ public class PlanningConfiguration {
 
   @Bean
   BenchmarkImports benchmarkImports(
-      BenchmarkRunStore store, BenchmarkRunRecords records, Jobs jobs, InstantSource clock) {
+      BenchmarkImportStore store, BenchmarkRunRecords records, Jobs jobs, InstantSource clock) {
     return new BenchmarkImports(store, records, jobs, clock);
   }
 }

@@ -87,7 +87,11 @@ class AnomalyCountsIT {
       world.usual(out, past, world.now);
       world.usual(within, past, world.now);
       try (PeerlensServer server = world.server()) {
-        server.context().getBean(Learning.class).run(world.now, Progress.NONE);
+        // Shortly after midnight what is judged is of the day before.
+        server
+            .context()
+            .getBean(Learning.class)
+            .run(AnomalyCounts.newest(Instant.now()), Progress.NONE);
         // As if it had been learned before.
         world.data.sql("update learned_block set since = '2026-01-01T00:00:00Z'");
         Instant now = AnomalyCounts.newest(Instant.now());
@@ -168,6 +172,16 @@ class AnomalyCountsIT {
   }
 
   private static AnomalyCounts counts(PeerlensServer server, SampleData data) {
+    return counts(
+        server,
+        data,
+        new RunningScores(
+            server.context().getBean(LearningQueries.class),
+            server.context().getBean(AnomalyScores.class),
+            server.context().getBean(UnusualPeriodStore.class)));
+  }
+
+  static AnomalyCounts counts(PeerlensServer server, SampleData data, RunningScores scores) {
     return new AnomalyCounts(
         server.context().getBean(BandStore.class),
         server.context().getBean(BandQueries.class),
@@ -181,10 +195,7 @@ class AnomalyCountsIT {
             AnomalyCounts.METRICS,
             Duration.ofMinutes(10),
             InstantSource.system()),
-        new RunningScores(
-            server.context().getBean(LearningQueries.class),
-            server.context().getBean(AnomalyScores.class),
-            server.context().getBean(UnusualPeriodStore.class)));
+        scores);
   }
 
   /** What is stored, by name of the object, in the order of the metrics. */

@@ -5,25 +5,18 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.peerlens.baselines.ObjectScore;
 import io.peerlens.evaluation.Ticks;
-import io.peerlens.frame.Frames;
 import io.peerlens.node.Role;
-import io.peerlens.store.ComputedSampleStore;
-import io.peerlens.store.SampleReader;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.JsonNode;
 
 /** Anomaly scores as a metric: stored every five minutes, drawn, and judged by thresholds. */
@@ -102,20 +95,7 @@ class RunningScoresIT {
   }
 
   private AnomalyCounts counts(RunningScores scores) {
-    return new AnomalyCounts(
-        server.context().getBean(BandStore.class),
-        server.context().getBean(BandQueries.class),
-        server.context().getBean(SampleReader.class),
-        server.context().getBean(Frames.class),
-        new ComputedSampleStore(
-            data.dataSource(),
-            JdbcClient.create(data.dataSource()),
-            new TransactionTemplate(new JdbcTransactionManager(data.dataSource())),
-            AnomalyCounts.GROUP,
-            AnomalyCounts.METRICS,
-            Duration.ofMinutes(10),
-            InstantSource.system()),
-        scores);
+    return AnomalyCountsIT.counts(server, data, scores);
   }
 
   private RunningScores scores(int mostMetrics) {
