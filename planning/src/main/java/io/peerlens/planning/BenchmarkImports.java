@@ -39,6 +39,7 @@ final class BenchmarkImports {
 
   private final BenchmarkImportStore store;
   private final BenchmarkRunRecords records;
+  private final BenchmarkDrift drift;
   private final Jobs jobs;
   private final InstantSource clock;
 
@@ -46,9 +47,14 @@ final class BenchmarkImports {
   private final Semaphore reading = new Semaphore(1);
 
   BenchmarkImports(
-      BenchmarkImportStore store, BenchmarkRunRecords records, Jobs jobs, InstantSource clock) {
+      BenchmarkImportStore store,
+      BenchmarkRunRecords records,
+      BenchmarkDrift drift,
+      Jobs jobs,
+      InstantSource clock) {
     this.store = store;
     this.records = records;
+    this.drift = drift;
     this.jobs = jobs;
     this.clock = clock;
   }
@@ -145,6 +151,9 @@ final class BenchmarkImports {
         for (int i = 0; i < runs.size(); i++) {
           records.take(origin, i, runs.get(i), tested, note);
           job.done(i + 1L);
+        }
+        if (tested != null) {
+          drift.judge(tested.uuid(), clock.instant());
         }
         List<Problem> problems = problems(origin, result);
         store.end(origin.id(), problems, "done");

@@ -9,13 +9,16 @@ import io.peerlens.run.reading.Drift;
 import io.peerlens.run.reading.Reading;
 import io.peerlens.run.reading.RunComparison;
 import io.peerlens.run.reading.Scatter;
-import io.peerlens.run.reading.SteadyState;
 import io.peerlens.run.reading.Sweep;
 import io.peerlens.run.reading.Sweeps;
+import io.peerlens.run.reading.TheoreticalMaximum;
+import io.peerlens.run.reading.TheoreticalMaximum.Share;
 import io.peerlens.web.ApiException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -35,89 +38,126 @@ final class BenchmarkReadings {
    * A curve and what it says.
    *
    * @param reading null = no limit was given
+   * @param share of the theoretical maximum; null = none was given, or it is one of something else
    */
-  record Read(Sweep sweep, Curve curve, @Nullable Reading reading) {}
+  record Read(Sweep sweep, Curve curve, @Nullable Reading reading, @Nullable Share share) {}
 
-  /** What runs say together. */
-  record Together(int runs, List<Read> curves, List<Sweeps.Repeats> repeats) {}
+  /**
+   * What runs say together.
+   *
+   * @param ids of the very runs that points of the curves name
+   */
+  record Together(int runs, List<Read> curves, List<Sweeps.Repeats> repeats, Map<Run, UUID> ids) {}
 
   /** What a run says beside its figures; no drift = there are no references. */
-  record Alone(SteadyState steady, @Nullable Drift drift) {}
+  record Alone(BenchmarkShapes.Shape shape, @Nullable Drift drift) {}
 
   /**
    * Curves of chosen runs.
    *
    * @param limit milliseconds; null = they are not read
    * @param nodes 0 = not known
+   * @param maximum null = not known
    */
   Together curves(
-      Choice choice, Curve.Load load, Curve.Latency latency, @Nullable Double limit, int nodes) {
-    List<Run> runs = chosen(choice);
-    Sweeps sweeps = Sweeps.find(runs);
+      Choice choice,
+      Curve.Load load,
+      Curve.Latency latency,
+      @Nullable Double limit,
+      int nodes,
+      @Nullable TheoreticalMaximum maximum) {
+    List<Stored> chosen = chosen(choice);
+    Map<Run, UUID> ids = new IdentityHashMap<>();
+    chosen.forEach(one -> ids.put(one.run(), one.id()));
+    Sweeps sweeps = Sweeps.find(chosen.stream().map(Stored::run).toList());
     List<Read> curves = new ArrayList<>();
     for (Sweep sweep :
         sweeps.sweeps().stream()
             .sorted(Comparator.comparingInt(Sweep::count).reversed())
             .toList()) {
       Curve curve = Curve.of(sweep, load, latency);
-      curves.add(new Read(sweep, curve, limit == null ? null : Reading.of(curve, limit, nodes)));
+      Reading reading = limit == null ? null : Reading.of(curve, limit, nodes);
+      curves.add(new Read(sweep, curve, reading, share(curve, reading, maximum)));
     }
-    return new Together(runs.size(), curves, sweeps.repeats());
+    return new Together(chosen.size(), curves, sweeps.repeats(), ids);
   }
 
-  /** Outcomes of criteria for chosen runs. */
-  Criteria.Result check(Choice choice, Criteria criteria) {
-    return criteria.judge(chosen(choice), List.of());
+  /** Of what is read, else of the most that was carried. */
+  private static @Nullable Share share(
+      Curve curve, @Nullable Reading reading, @Nullable TheoreticalMaximum maximum) {
+    if (maximum == null || !maximum.figure().equals(curve.load().figure())) {
+      return null;
+    }
+    return maximum.share(
+        reading != null
+            ? reading.load()
+            : curve.points().stream()
+                .map(one -> one.load().mean())
+                .max(Comparator.naturalOrder())
+                .orElse(null));
+  }
+
+  /**
+   * Outcomes of criteria for chosen runs.
+   *
+   * @param maximum null = not known
+   */
+  Criteria.Result check(Choice choice, Criteria criteria, @Nullable TheoreticalMaximum maximum) {
+    return criteria.judge(
+        chosen(choice).stream().map(Stored::run).toList(),
+        maximum == null ? List.of() : List.of(maximum));
   }
 
   /** A run beside another one. */
-  RunComparison compare(UUID run, UUID base) {
-    Run other = whole(base, "base");
-    return RunComparison.of(whole(run, "run"), other, scatter(base, other));
+  RunComparison compare(Stored run, Stored base) {
+    return RunComparison.of(run.run(), base.run(), scatter(base));
   }
 
-  private Run whole(UUID id, String field) {
+  /** A run with its series. */
+  Stored whole(UUID id, String field) {
     return store
         .whole(id)
         .orElseThrow(() -> ApiException.invalidField(field, "there is no run " + id));
   }
 
   /** Of the repeats of a run on the same object; null = too few. */
-  private @Nullable Scatter scatter(UUID id, Run run) {
-    Stored stored = store.run(id).orElse(null);
-    if (stored == null || stored.tested() == null) {
+  private @Nullable Scatter scatter(Stored of) {
+    if (of.tested() == null) {
       return null;
     }
-    List<Run> same = store.whole(new Choice(stored.tested().uuid(), null, null), MOST_RUNS);
-    return Sweeps.find(same).repeats().stream()
-        .filter(one -> one.runs().stream().anyMatch(repeat -> isSame(repeat, run)))
+    List<Stored> same = store.whole(new Choice(of.tested().uuid(), null, null), MOST_RUNS);
+    Run itself =
+        same.stream()
+            .filter(one -> one.id().equals(of.id()))
+            .map(Stored::run)
+            .findFirst()
+            .orElse(null);
+    return Sweeps.find(same.stream().map(Stored::run).toList()).repeats().stream()
+        .filter(one -> one.runs().stream().anyMatch(repeat -> repeat == itself))
         .findFirst()
         .map(one -> one.scatter("iops"))
         .orElse(null);
   }
 
-  private static boolean isSame(Run a, Run b) {
-    return a.name().equals(b.name()) && a.parameters().equals(b.parameters());
-  }
-
   /** What a run says by itself, and beside the references on the same object. */
-  Alone alone(Stored stored) {
-    Run run = store.whole(stored.id()).orElse(stored.run());
+  Alone alone(UUID id) {
+    Stored stored = store.whole(id).orElseThrow(() -> ApiException.notFound("benchmark run", id));
     Drift drift = null;
     if (stored.tested() != null && !stored.reference()) {
       List<Run> references =
-          store.references(stored.tested().uuid(), MOST_RUNS).stream()
-              .filter(one -> !one.parameters().isEmpty())
+          store.whole(new Choice(stored.tested().uuid(), null, null), MOST_RUNS).stream()
+              .filter(Stored::reference)
+              .map(Stored::run)
               .toList();
       if (!references.isEmpty()) {
-        drift = Drift.of(run, references);
+        drift = Drift.of(stored.run(), references);
       }
     }
-    return new Alone(SteadyState.of(run), drift);
+    return new Alone(BenchmarkShapes.of(stored.run()), drift);
   }
 
-  private List<Run> chosen(Choice choice) {
-    List<Run> runs = store.whole(choice, MOST_RUNS + 1);
+  private List<Stored> chosen(Choice choice) {
+    List<Stored> runs = store.whole(choice, MOST_RUNS + 1);
     if (runs.size() > MOST_RUNS) {
       throw ApiException.invalidField(
               "runs", "more than " + MOST_RUNS + " runs are chosen, which are too many at once")

@@ -6,6 +6,7 @@ import io.peerlens.node.KafkaWriter;
 import io.peerlens.node.KafkaWriter.Message;
 import io.peerlens.node.KafkaWriter.NotWritten;
 import io.peerlens.planning.BenchmarkImportStore.Origin;
+import io.peerlens.planning.BenchmarkRunStore.Stored;
 import io.peerlens.planning.BenchmarkRunStore.Tested;
 import io.peerlens.run.Run;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionTemplate;
 import tools.jackson.databind.json.JsonMapper;
@@ -62,8 +64,8 @@ final class BenchmarkRunRecords {
   }
 
   /** The key of the object of a run. */
-  static ObjectKey key(Origin origin, int position) {
-    return new ObjectKey(ADAPTER_KIND, OBJECT_KIND, origin.id() + "/" + position);
+  static ObjectKey key(UUID importId, int position) {
+    return new ObjectKey(ADAPTER_KIND, OBJECT_KIND, importId + "/" + position);
   }
 
   /**
@@ -74,7 +76,7 @@ final class BenchmarkRunRecords {
    */
   void take(Origin origin, int position, Run run, @Nullable Tested tested, String note)
       throws IOException {
-    ObjectKey key = key(origin, position);
+    ObjectKey key = key(origin.id(), position);
     deliver(key, records(key, run, tested));
     transaction.executeWithoutResult(
         status ->
@@ -102,6 +104,20 @@ final class BenchmarkRunRecords {
                 List.of(),
                 null));
     return recorded.isPresent() ? recorded.getAsLong() : null;
+  }
+
+  /**
+   * Tells a property of several runs.
+   *
+   * @throws IOException when Kafka does not take it
+   */
+  void properties(Map<Stored, String> values, String property, Instant now) throws IOException {
+    for (Map.Entry<Stored, String> one : values.entrySet()) {
+      ObjectKey key = key(one.getKey().importId(), one.getKey().position());
+      ObjectNode record = record(key).put("time", now.toEpochMilli());
+      record.putObject("properties").put(property, one.getValue());
+      deliver(key, List.of(record));
+    }
   }
 
   /** Says that the object of a run is gone. */

@@ -76,8 +76,8 @@ final class BenchmarkRunStore {
       COLUMNS.replace("r.id, r.import_id", "r.series, r.id, r.import_id")
           + """
           where (:object::uuid is null or o.uuid = :object) and (:import::uuid is null or r.import_id = :import)
-            and (:runs::uuid[] is null or r.id = any (:runs)) and (:references = false or r.reference)
-          order by i.imported_at, i.id, r.position limit :limit
+            and (:runs::uuid[] is null or r.id = any (:runs))
+          order by i.imported_at desc, i.id desc, r.position limit :limit
           """;
 
   private static final String COUNT =
@@ -118,9 +118,10 @@ final class BenchmarkRunStore {
       int id, UUID uuid, String adapterKind, String objectKind, String externalId, String name) {}
 
   /**
-   * A run as it is stored, without series.
+   * A run as it is stored.
    *
-   * @param run its parameters are those of the tool and of people
+   * @param run its parameters are those of the tool and of people; without series, except where all
+   *     of it is read
    */
   record Stored(
       UUID id,
@@ -132,7 +133,32 @@ final class BenchmarkRunStore {
       @Nullable Long change,
       String note,
       boolean reference,
-      Run run) {}
+      Run run) {
+
+    private Stored with(List<Run.Series> series) {
+      return new Stored(
+          id,
+          importId,
+          position,
+          importedAt,
+          importedBy,
+          tested,
+          change,
+          note,
+          reference,
+          new Run(
+              run.tool(),
+              run.version(),
+              run.name(),
+              run.start(),
+              run.length(),
+              run.parameters(),
+              series,
+              run.figures(),
+              run.latencies(),
+              run.remarks()));
+    }
+  }
 
   /**
    * Which runs are wanted.
@@ -232,44 +258,22 @@ final class BenchmarkRunStore {
         .optional();
   }
 
-  /** Chosen runs with their series, in the order in which they came. */
-  List<Run> whole(Choice choice, int limit) {
-    return whole(choice, false, limit);
-  }
-
   /** A run with its series. */
-  Optional<Run> whole(UUID id) {
+  Optional<Stored> whole(UUID id) {
     return whole(new Choice(null, null, List.of(id)), 1).stream().findFirst();
   }
 
-  /** References on an object, with their series. */
-  List<Run> references(UUID object, int limit) {
-    return whole(new Choice(object, null, null), true, limit);
-  }
-
-  private List<Run> whole(Choice choice, boolean references, int limit) {
+  /**
+   * Chosen runs with their series, those of the newest import first, in the order of their file.
+   */
+  List<Stored> whole(Choice choice, int limit) {
     List<UUID> runs = choice.runs();
     return jdbc.sql(CHOSEN)
         .param("object", choice.object(), Types.OTHER)
         .param("import", choice.benchmarkImport(), Types.OTHER)
         .param("runs", runs == null ? null : runs.toArray(UUID[]::new), Types.ARRAY)
-        .param("references", references)
         .param("limit", limit)
-        .query(
-            (row, number) -> {
-              Run run = stored(row).run();
-              return new Run(
-                  run.tool(),
-                  run.version(),
-                  run.name(),
-                  run.start(),
-                  run.length(),
-                  run.parameters(),
-                  unpacked(row.getBytes("series")),
-                  run.figures(),
-                  run.latencies(),
-                  run.remarks());
-            })
+        .query((row, number) -> stored(row).with(unpacked(row.getBytes("series"))))
         .list();
   }
 

@@ -5,25 +5,17 @@ import io.peerlens.api.model.BenchmarkCheck;
 import io.peerlens.api.model.BenchmarkCheckRequest;
 import io.peerlens.api.model.BenchmarkComparison;
 import io.peerlens.api.model.BenchmarkComparisonRequest;
-import io.peerlens.api.model.BenchmarkCurve;
 import io.peerlens.api.model.BenchmarkCurveRequest;
 import io.peerlens.api.model.BenchmarkCurves;
-import io.peerlens.api.model.BenchmarkDifference;
-import io.peerlens.api.model.BenchmarkFigure;
 import io.peerlens.api.model.BenchmarkImport;
-import io.peerlens.api.model.BenchmarkLatencies;
-import io.peerlens.api.model.BenchmarkOutcome;
-import io.peerlens.api.model.BenchmarkPoint;
-import io.peerlens.api.model.BenchmarkProblem;
+import io.peerlens.api.model.BenchmarkProfileMatch;
 import io.peerlens.api.model.BenchmarkRepeats;
 import io.peerlens.api.model.BenchmarkRun;
 import io.peerlens.api.model.BenchmarkRunEdit;
 import io.peerlens.api.model.BenchmarkRunPage;
 import io.peerlens.api.model.BenchmarkRunSeries;
-import io.peerlens.api.model.BenchmarkRunSummary;
 import io.peerlens.api.model.BenchmarkSeries;
-import io.peerlens.api.model.BenchmarkTotalChange;
-import io.peerlens.api.model.ObjectRef;
+import io.peerlens.api.model.BenchmarkTheoretical;
 import io.peerlens.impact.RecordedChangeStore;
 import io.peerlens.load.Heavy;
 import io.peerlens.load.HeavyWork;
@@ -40,10 +32,8 @@ import io.peerlens.run.reading.Criteria;
 import io.peerlens.run.reading.CriteriaException;
 import io.peerlens.run.reading.CriteriaReader;
 import io.peerlens.run.reading.Curve;
-import io.peerlens.run.reading.Drift;
-import io.peerlens.run.reading.Reading;
-import io.peerlens.run.reading.RunComparison;
 import io.peerlens.run.reading.Scatter;
+import io.peerlens.run.reading.TheoreticalMaximum;
 import io.peerlens.scope.ScopeReader;
 import io.peerlens.security.Caller;
 import io.peerlens.web.ApiException;
@@ -65,6 +55,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.core.io.InputStreamResource;
 import org.springframework.core.io.Resource;
 import org.springframework.http.ContentDisposition;
@@ -77,6 +69,7 @@ import tools.jackson.databind.json.JsonMapper;
 @RestController
 final class BenchmarkRunsController implements BenchmarkRunsApi {
 
+  private static final Logger log = LoggerFactory.getLogger(BenchmarkRunsController.class);
   private static final String ORDER = "benchmark-runs";
 
   private final BenchmarkRunStore store;
@@ -84,6 +77,10 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
   private final BenchmarkImports imports;
   private final BenchmarkRunRecords records;
   private final BenchmarkReadings readings;
+  private final BenchmarkShapes shapes;
+  private final BenchmarkHosts hosts;
+  private final BenchmarkProfiles profiles;
+  private final BenchmarkDrift drift;
   private final RecordedChangeStore changes;
   private final InstantSource clock;
 
@@ -93,6 +90,10 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
       BenchmarkImports imports,
       BenchmarkRunRecords records,
       BenchmarkReadings readings,
+      BenchmarkShapes shapes,
+      BenchmarkHosts hosts,
+      BenchmarkProfiles profiles,
+      BenchmarkDrift drift,
       RecordedChangeStore changes,
       InstantSource clock) {
     this.store = store;
@@ -100,6 +101,10 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
     this.imports = imports;
     this.records = records;
     this.readings = readings;
+    this.shapes = shapes;
+    this.hosts = hosts;
+    this.profiles = profiles;
+    this.drift = drift;
     this.changes = changes;
     this.clock = clock;
   }
@@ -127,9 +132,10 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
     boolean more = found.size() > limit;
     List<Stored> page = more ? found.subList(0, limit) : found;
     Stored last = more ? page.getLast() : null;
+    Map<UUID, BenchmarkShapes.Shape> known = shapes.of(page.stream().map(Stored::id).toList());
     return ResponseEntity.ok(
         new BenchmarkRunPage(
-            page.stream().map(BenchmarkRunsController::summary).toList(),
+            page.stream().map(one -> BenchmarkAnswers.summary(one, known.get(one.id()))).toList(),
             last == null
                 ? null
                 : Cursor.after(
@@ -163,7 +169,7 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return ResponseEntity.accepted().body(answer(stored(id)));
+    return ResponseEntity.accepted().body(BenchmarkAnswers.of(stored(id)));
   }
 
   private Tested tested(UUID object) {
@@ -204,27 +210,46 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
     if (edit.getObject() != null) {
       tested(edit.getObject());
     }
+    Stored before = run(id);
     if (!store.change(
         id, new Edit(edit.getNote(), edit.getReference(), edit.getObject(), parameters))) {
       throw ApiException.notFound("benchmark run", id);
     }
-    return ResponseEntity.ok(answer(run(id)));
+    Stored after = run(id);
+    judge(before);
+    judge(after);
+    return ResponseEntity.ok(answer(after));
+  }
+
+  /** The runs beside it are judged anew; what is said of them may come later. */
+  private void judge(Stored run) {
+    if (run.tested() == null) {
+      return;
+    }
+    try {
+      drift.judge(run.tested().uuid(), clock.instant());
+    } catch (IOException e) {
+      log.warn("The drift of runs on {} could not be told", run.tested().name(), e);
+    }
   }
 
   @Override
   public ResponseEntity<Void> deleteBenchmarkRun(UUID id) {
+    Stored run = run(id);
     Deleted deleted =
         store.delete(id).orElseThrow(() -> ApiException.notFound("benchmark run", id));
     if (deleted.change() != null) {
       changes.delete(deleted.change());
     }
     try {
-      records.gone(BenchmarkRunRecords.key(deleted.origin(), deleted.position()), clock.instant());
+      records.gone(
+          BenchmarkRunRecords.key(deleted.origin().id(), deleted.position()), clock.instant());
     } catch (IOException e) {
       throw ApiException.of(
               ErrorCode.UNAVAILABLE, "The run is deleted, but its object stays: " + e.getMessage())
           .hint("Delete the object, too, once Kafka answers.");
     }
+    judge(run);
     return ResponseEntity.noContent().build();
   }
 
@@ -249,7 +274,7 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
   @Override
   public ResponseEntity<BenchmarkImport> getBenchmarkImport(UUID id) {
     files.failAbandoned();
-    return ResponseEntity.ok(answer(stored(id)));
+    return ResponseEntity.ok(BenchmarkAnswers.of(stored(id)));
   }
 
   @Override
@@ -293,11 +318,14 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
                 ? Curve.Latency.P95
                 : Curve.Latency.valueOf(wanted.getLatency().name()),
             wanted.getLimit(),
-            Objects.requireNonNullElse(wanted.getNodes(), 0));
+            Objects.requireNonNullElse(wanted.getNodes(), 0),
+            maximum(wanted.getTheoretical()));
     return ResponseEntity.ok(
         new BenchmarkCurves(
             together.runs(),
-            together.curves().stream().map(BenchmarkRunsController::curve).toList(),
+            together.curves().stream()
+                .map(one -> BenchmarkAnswers.curve(one, together.ids()))
+                .toList(),
             together.repeats().stream()
                 .map(
                     one -> {
@@ -310,55 +338,37 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
                 .toList()));
   }
 
-  private static BenchmarkCurve curve(BenchmarkReadings.Read read) {
-    Curve curve = read.curve();
-    BenchmarkCurve answer =
-        new BenchmarkCurve(
-            read.sweep().parameter(),
-            read.sweep().title(),
-            curve.sentence(),
-            curve.load().unit(),
-            curve.points().stream()
-                .map(
-                    one ->
-                        new BenchmarkPoint(
-                            one.value(),
-                            one.load().mean(),
-                            one.load().range().low(),
-                            one.load().range().high(),
-                            one.latency().mean(),
-                            one.latency().range().low(),
-                            one.latency().range().high(),
-                            BenchmarkPoint.SteadyEnum.valueOf(one.steady().name()),
-                            one.repeats()))
-                .toList(),
-            curve.remarks());
-    Reading reading = read.reading();
-    if (reading != null) {
-      answer.setReading(reading.sentence());
-      answer.setReadingLoad(reading.load());
+  private static @Nullable TheoreticalMaximum maximum(@Nullable BenchmarkTheoretical of) {
+    if (of == null) {
+      return null;
     }
-    return answer;
+    return new TheoreticalMaximum(
+        of.getFigure() == null ? "iops" : of.getFigure().getValue(),
+        Objects.requireNonNullElse(of.getPart(), "parts"),
+        of.getEach(),
+        of.getCount());
   }
 
   @Heavy(HeavyWork.SERIES)
   @Override
   public ResponseEntity<BenchmarkComparison> compareBenchmarkRuns(
       BenchmarkComparisonRequest wanted) {
-    RunComparison comparison = readings.compare(wanted.getRun(), wanted.getBase());
+    Stored run = readings.whole(wanted.getRun(), "run");
+    Stored base = readings.whole(wanted.getBase(), "base");
     return ResponseEntity.ok(
-        new BenchmarkComparison(
-            comparison.sentence(),
-            comparison.differences().stream()
-                .map(one -> new BenchmarkDifference(one.parameter(), one.a(), one.b()))
-                .toList(),
-            comparison.totals().stream()
-                .map(
-                    one ->
-                        new BenchmarkTotalChange(
-                            one.name(), one.unit(), one.a(), one.b(), one.percent()))
-                .toList(),
-            comparison.warnings()));
+        BenchmarkAnswers.comparison(
+            readings.compare(run, base), hosts.during(run), hosts.during(base)));
+  }
+
+  @Heavy(HeavyWork.SERIES)
+  @Override
+  public ResponseEntity<io.peerlens.api.model.BenchmarkHosts> getBenchmarkRunHosts(UUID id) {
+    return ResponseEntity.ok(BenchmarkAnswers.hosts(hosts.during(run(id))));
+  }
+
+  @Override
+  public ResponseEntity<BenchmarkProfileMatch> matchBenchmarkRun(UUID id, @Nullable UUID profile) {
+    return ResponseEntity.ok(BenchmarkAnswers.match(profiles.match(run(id), profile)));
   }
 
   @Heavy(HeavyWork.SERIES)
@@ -377,98 +387,14 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
     Criteria.Result result =
         readings.check(
             new Choice(wanted.getObject(), wanted.getBenchmarkImport(), wanted.getRuns()),
-            criteria);
+            criteria,
+            maximum(wanted.getTheoretical()));
     return ResponseEntity.ok(
         new BenchmarkCheck(
-            result.sentence(),
-            result.outcomes().stream().map(BenchmarkRunsController::outcome).toList()));
-  }
-
-  private static BenchmarkOutcome outcome(Criteria.Outcome of) {
-    BenchmarkOutcome answer =
-        new BenchmarkOutcome(
-            of.criterion().name(),
-            BenchmarkOutcome.StateEnum.valueOf(of.status().name()),
-            of.sentence(),
-            of.judged(),
-            of.met());
-    answer.setValue(of.value());
-    answer.setMargin(of.margin());
-    answer.setMarginPercent(of.marginPercent());
-    return answer;
-  }
-
-  private static BenchmarkImport answer(Import of) {
-    return new BenchmarkImport(
-        of.origin().id(),
-        of.origin().jobId(),
-        of.origin().fileName(),
-        of.origin().size(),
-        BenchmarkImport.StateEnum.fromValue(of.state()),
-        of.runs(),
-        of.problems().stream()
-            .map(one -> new BenchmarkProblem(one.file(), one.line(), one.what(), one.remedy()))
-            .toList(),
-        of.origin().importedAt(),
-        of.origin().importedBy());
+            result.sentence(), result.outcomes().stream().map(BenchmarkAnswers::outcome).toList()));
   }
 
   private BenchmarkRun answer(Stored of) {
-    BenchmarkReadings.Alone alone = readings.alone(of);
-    BenchmarkRun answer =
-        new BenchmarkRun(
-            summary(of),
-            BenchmarkRun.SteadyEnum.valueOf(alone.steady().judgement().name()),
-            alone.steady().sentence(),
-            of.run().latencies().stream()
-                .map(
-                    one ->
-                        new BenchmarkLatencies(
-                            BenchmarkLatencies.DirectionEnum.valueOf(one.direction().name()),
-                            Doubles.of(one.bounds()),
-                            Doubles.of(one.counts())))
-                .toList(),
-            of.run().remarks());
-    answer.setChange(of.change());
-    Drift drift = alone.drift();
-    if (drift != null) {
-      answer.setDrift(drift.sentence());
-      answer.setDriftAlert(drift.alert());
-    }
-    return answer;
-  }
-
-  private static BenchmarkRunSummary summary(Stored of) {
-    Run run = of.run();
-    BenchmarkRunSummary summary =
-        new BenchmarkRunSummary(
-            of.id(),
-            of.importId(),
-            run.tool(),
-            run.version(),
-            run.name(),
-            of.reference(),
-            run.parameters(),
-            run.figures().stream()
-                .map(
-                    one ->
-                        new BenchmarkFigure(
-                            one.name(),
-                            one.unit(),
-                            Double.isFinite(one.value()) ? one.value() : null,
-                            one.toolValue(),
-                            one.reason()))
-                .toList(),
-            of.importedAt(),
-            of.importedBy());
-    summary.setNote(of.note());
-    summary.setStart(run.start());
-    summary.setMeasuredSeconds(run.length().isZero() ? null : run.length().toMillis() / 1000.0);
-    Tested tested = of.tested();
-    if (tested != null) {
-      summary.setObject(
-          new ObjectRef(tested.uuid(), tested.adapterKind(), tested.objectKind(), tested.name()));
-    }
-    return summary;
+    return BenchmarkAnswers.run(of, readings.alone(of.id()));
   }
 }

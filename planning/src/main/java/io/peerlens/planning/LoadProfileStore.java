@@ -58,6 +58,14 @@ final class LoadProfileStore {
       order by o.id
       """;
 
+  // Of all machines only where none is of the object itself.
+  private static final String NEWEST =
+      """
+      select id from load_profile
+      where state = 'done' and (request ->> 'ancestor' is null or (request ->> 'ancestor')::uuid = :object)
+      order by request ->> 'ancestor' is null, created_at desc limit 1
+      """;
+
   private final JdbcClient jdbc;
 
   LoadProfileStore(JdbcClient jdbc) {
@@ -170,6 +178,11 @@ final class LoadProfileStore {
         .param("id", id)
         .query((row, number) -> stored(row))
         .optional();
+  }
+
+  /** The newest profile of an object, else of all machines; empty = there is none. */
+  Optional<UUID> newest(UUID object) {
+    return jdbc.sql(NEWEST).param("object", object).query(UUID.class).optional();
   }
 
   /** Figures of a profile, all machines first; empty = it is not computed. */

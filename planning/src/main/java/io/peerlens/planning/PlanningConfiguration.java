@@ -88,8 +88,32 @@ public class PlanningConfiguration {
   }
 
   @Bean
+  BenchmarkShapes benchmarkShapes(BenchmarkRunStore store) {
+    return new BenchmarkShapes(store);
+  }
+
+  @Bean
+  BenchmarkHosts benchmarkHosts(Frames frames, Means means) {
+    return new BenchmarkHosts(frames, means);
+  }
+
+  @Bean
+  BenchmarkProfiles benchmarkProfiles(LoadProfileStore profiles) {
+    return new BenchmarkProfiles(profiles);
+  }
+
+  @Bean
+  BenchmarkDrift benchmarkDrift(BenchmarkRunStore store, BenchmarkRunRecords records) {
+    return new BenchmarkDrift(store, records);
+  }
+
+  @Bean
   BenchmarkImports benchmarkImports(
-      BenchmarkImportStore store, BenchmarkRunRecords records, Jobs jobs, InstantSource clock) {
-    return new BenchmarkImports(store, records, jobs, clock);
+      BenchmarkImportStore store,
+      BenchmarkRunRecords records,
+      BenchmarkDrift drift,
+      Jobs jobs,
+      InstantSource clock) {
+    return new BenchmarkImports(store, records, drift, jobs, clock);
   }
 }

@@ -85,7 +85,7 @@ public record Curve(
    * @param number the same as a number; null = it is text
    * @param latency milliseconds
    * @param steady the worst of the repeats
-   * @param repeats how many runs it is of
+   * @param runs of which it is; more than one are repeats
    */
   public record Point(
       String value,
@@ -93,7 +93,17 @@ public record Curve(
       Bar load,
       Bar latency,
       SteadyState.Judgement steady,
-      int repeats) {}
+      List<Run> runs) {
+
+    public Point {
+      runs = List.copyOf(runs);
+    }
+
+    /** Of how many runs it is. */
+    public int repeats() {
+      return runs.size();
+    }
+  }
 
   /**
    * A point against another one that is 100 %.
@@ -116,6 +126,7 @@ public record Curve(
     for (Sweep.Point values : sweep.points()) {
       List<Double> loads = new ArrayList<>();
       List<Double> latencies = new ArrayList<>();
+      List<Run> runs = new ArrayList<>();
       SteadyState.Judgement worst = SteadyState.Judgement.STEADY;
       for (Run run : values.runs()) {
         SteadyState state = SteadyState.of(run);
@@ -131,13 +142,13 @@ public record Curve(
         }
         parts |= part;
         loads.add(x);
+        runs.add(run);
         latencies.add(y);
         worst = worse(worst, state.judgement());
       }
       if (!loads.isEmpty()) {
         points.add(
-            new Point(
-                values.value(), values.number(), bar(loads), bar(latencies), worst, loads.size()));
+            new Point(values.value(), values.number(), bar(loads), bar(latencies), worst, runs));
       }
     }
     return new Curve(sweep, load, latency, points, remarks(sweep, load, latency, without, parts));

@@ -104,19 +104,26 @@ public record Drift(Judgement judgement, List<Check> checks, String sentence) {
   }
 
   /**
+   * Whether what two runs measured is the same, so that one can be held against the other. Versions
+   * may differ, for they may be the reason of a drift.
+   */
+  public static boolean comparable(Run newest, Run reference) {
+    return other(newest, reference).isEmpty();
+  }
+
+  /**
    * Compares the newest run with references.
    *
-   * @param references runs of the same parameters, without the newest
+   * @param candidates references, without the newest; those of other parameters do not count
    */
-  public static Drift of(Run newest, List<Run> references) {
-    if (references.isEmpty()) {
+  public static Drift of(Run newest, List<Run> candidates) {
+    if (candidates.isEmpty()) {
       return unknown("there is no reference run");
     }
-    for (Run reference : references) {
-      String other = other(newest, reference);
-      if (!other.isEmpty()) {
-        return unknown("the reference " + reference.name() + " had another " + other);
-      }
+    List<Run> references = candidates.stream().filter(one -> comparable(newest, one)).toList();
+    if (references.isEmpty()) {
+      Run first = candidates.getFirst();
+      return unknown("the reference " + first.name() + " had another " + other(newest, first));
     }
     List<Check> checks = new ArrayList<>();
     for (String figure : FIGURES) {
@@ -159,7 +166,7 @@ public record Drift(Judgement judgement, List<Check> checks, String sentence) {
     return new Drift(Judgement.NOT_KNOWN, List.of(), "Not known whether it drifts: " + why + ".");
   }
 
-  /** What was measured has to be the same; versions may differ, for they may be the reason. */
+  /** In what that counts the two differ; empty = in nothing. */
   private static String other(Run newest, Run reference) {
     Set<String> both = newest.parameters().keySet();
     return Settings.differences(newest, reference).stream()
