@@ -18,6 +18,14 @@ export const PLACES = [
     ],
   },
   {
+    group: "Capacity",
+    items: [
+      { key: "R", path: "/right-sizing", icon: "rightSizing", name: "Right-sizing" },
+      { key: "B", path: "/benchmark-runs", icon: "runs", name: "Benchmark runs" },
+      { key: "L", path: "/load-profiles", icon: "profile", name: "Load profile" },
+    ],
+  },
+  {
     group: "Define",
     items: [
       { key: "S", path: "/super-metrics", icon: "metrics", name: "Super metrics" },

@@ -64,6 +64,10 @@ const PATHS = {
   talkers: svg`<path d="M2 3.5h12M2 8h8M2 12.5h4" stroke-width="2" />`,
   explorer: svg`<path d="M3 3h4v4H3zM9 9h4v4H9zM5 7v4h4" />`,
   compare: svg`<path d="M2 11l3-3 3 2 3-5 3 2" /> <path d="M2 6l3 2 3-3 3 3 3-4" stroke-dasharray="2 2" />`,
+  rightSizing: svg`<path d="M2 13V9M6 13V6M10 13V8M14 13V3" />
+    <path d="M2 5.5h2.5M9 4.5h2.5" stroke-dasharray="1.5 1.5" />`,
+  runs: svg`<path d="M2.5 2v11.5H14" /> <path d="M4.5 11.5c4 0 6-1 8.5-7.5" />`,
+  profile: svg`<path d="M2 13.5h12M3.5 13V8h2v5M7 13V4h2v9M10.5 13V6.5h2V13" />`,
   metrics: svg`<path d="M11 3H5l3.5 5L5 13h6" />`,
   thresholds: svg`<path d="M2 5h12M2 11h12" stroke-dasharray="2 2" /> <path d="M2 8l3-1 2 2 3-5 4 3" />`,
   notifications: svg`<path d="M2 4h12v8H2zM2 4l6 5 6-5" />`,

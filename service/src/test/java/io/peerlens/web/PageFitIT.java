@@ -122,6 +122,9 @@ class PageFitIT extends PagesTest {
             "/top-talkers/networks",
             "/top-talkers/reports",
             "/top-talkers/reports/new",
+            "/right-sizing",
+            "/benchmark-runs",
+            "/load-profiles",
             "/super-metrics",
             "/super-metrics/import",
             "/super-metrics/" + metric));
