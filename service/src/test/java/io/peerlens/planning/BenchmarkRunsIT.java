@@ -162,6 +162,13 @@ class BenchmarkRunsIT {
     assertThat(Arrays.equals(file.response().body(), zip)).isTrue();
     assertThat(file.header("Content-Disposition")).contains("rr.zip");
 
+    assertThat(page.at("/items/0/loadShape")).isNotEmpty();
+    assertThat(page.at("/items/0/loadShape"))
+        .filteredOn(JsonNode::isNumber)
+        .extracting(JsonNode::asDouble)
+        .allMatch(share -> share >= 0 && share <= 1)
+        .contains(1.0);
+
     JsonNode series = server.admin().get("/benchmark-runs/" + id + "/series").json();
     assertThat(series.path("series"))
         .extracting(one -> one.path("metric").asString())
@@ -231,7 +238,11 @@ class BenchmarkRunsIT {
     JsonNode together =
         server
             .admin()
-            .post("/benchmark-runs/curves", "{" + of + ", \"latency\": \"mean\", \"limit\": 1000}")
+            .post(
+                "/benchmark-runs/curves",
+                "{"
+                    + of
+                    + ", \"latency\": \"mean\", \"limit\": 1000, \"theoretical\": {\"each\": 50000, \"part\": \"drives\", \"count\": 2}}")
             .json();
     assertThat(together.path("runs").asInt()).isEqualTo(3);
     JsonNode curve = together.at("/curves/0");
@@ -242,10 +253,20 @@ class BenchmarkRunsIT {
     assertThat(curve.path("reading").asString()).startsWith("At least ");
     assertThat(curve.path("readingLoad").asDouble())
         .isEqualTo(curve.at("/points/0/load").asDouble());
+    assertThat(curve.at("/theoretical/maximum").asDouble()).isEqualTo(100_000);
+    assertThat(curve.at("/theoretical/percent").asDouble())
+        .isCloseTo(curve.path("readingLoad").asDouble() / 1000, within(1e-6));
+    assertThat(curve.at("/theoretical/sentence").asString())
+        .contains("of the theoretical 100,000 IOPS, 2 drives of 50,000");
 
     JsonNode page = server.admin().get("/benchmark-runs?q=sizes").json();
     String a = page.at("/items/0/id").asString();
     String b = page.at("/items/1/id").asString();
+    assertThat(curve.path("points"))
+        .extracting(one -> one.at("/runs/0").asString())
+        .contains(a, b)
+        .doesNotHaveDuplicates();
+    assertThat(page.at("/items/0/steady").asString()).isEqualTo("not-known");
     JsonNode compared =
         server
             .admin()
@@ -295,6 +316,32 @@ class BenchmarkRunsIT {
     JsonNode run = server.admin().get("/benchmark-runs/" + a).json();
     assertThat(run.path("steadySentence").asString()).isNotBlank();
     assertThat(run.has("drift") && !run.path("drift").isNull()).isFalse();
+  }
+
+  @Test
+  void hostsAndTheRealLoadStandBesideARun() throws IOException {
+    JsonNode done = imported(zip(folder(FIO)), "?fileName=hosts.zip&note=hosts&object=" + cluster);
+    String run =
+        server
+            .admin()
+            .get("/benchmark-runs?benchmarkImport=" + done.path("id").asString())
+            .json()
+            .at("/items/0/id")
+            .asString();
+    JsonNode nothing = server.admin().get("/benchmark-runs/" + run + "/hosts").json();
+    assertThat(nothing.path("metrics")).isEmpty();
+    assertThat(nothing.path("sentence").asString())
+        .isEqualTo("Not known: prod has no host in the inventory.");
+    JsonNode match = server.admin().get("/benchmark-runs/" + run + "/load-profile").json();
+    assertThat(match.path("sentence").asString())
+        .isEqualTo("Not known: there is no load profile of what was tested.");
+    assertThat(match.path("test").asString()).isEqualTo("8K 70/30");
+    assertThat(
+            server
+                .admin()
+                .get("/benchmark-runs/" + run + "/load-profile?profile=" + UUID.randomUUID())
+                .status())
+        .isEqualTo(404);
   }
 
   @Test
