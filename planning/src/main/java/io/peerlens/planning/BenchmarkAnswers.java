@@ -58,10 +58,17 @@ final class BenchmarkAnswers {
         of.origin().importedBy());
   }
 
-  static BenchmarkRun run(Stored of, BenchmarkReadings.Alone alone) {
+  /**
+   * A run.
+   *
+   * @param ownParameters those of people
+   */
+  static BenchmarkRun run(
+      Stored of, BenchmarkReadings.Alone alone, Map<String, String> ownParameters) {
     BenchmarkRun answer =
         new BenchmarkRun(
             summary(of, alone.shape()),
+            ownParameters,
             steady(alone.shape().steady().judgement()),
             alone.shape().steady().sentence(),
             of.run().latencies().stream()
@@ -154,6 +161,13 @@ final class BenchmarkAnswers {
     if (reading != null) {
       answer.setReading(reading.sentence());
       answer.setReadingLoad(reading.load());
+      answer.setReadingState(
+          switch (reading) {
+            case Reading.Reached ignored -> BenchmarkCurve.ReadingStateEnum.REACHED;
+            case Reading.AtLeast ignored -> BenchmarkCurve.ReadingStateEnum.AT_LEAST;
+            case Reading.NotReached ignored -> BenchmarkCurve.ReadingStateEnum.NOT_REACHED;
+            case Reading.Unknown ignored -> BenchmarkCurve.ReadingStateEnum.NOT_KNOWN;
+          });
     }
     TheoreticalMaximum.Share share = read.share();
     if (share != null) {

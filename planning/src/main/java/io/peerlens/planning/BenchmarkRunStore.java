@@ -357,7 +357,16 @@ final class BenchmarkRunStore {
 
   /** Parameters of a run that its tool gives. */
   Map<String, String> toolParameters(UUID id) {
-    return jdbc.sql("select parameters from benchmark_run where id = :id")
+    return parameters("parameters", id);
+  }
+
+  /** Parameters of a run that people gave. */
+  Map<String, String> ownParameters(UUID id) {
+    return parameters("own_parameters", id);
+  }
+
+  private Map<String, String> parameters(String column, UUID id) {
+    return jdbc.sql("select " + column + " from benchmark_run where id = :id")
         .param("id", id)
         .query(String.class)
         .optional()

@@ -395,6 +395,6 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
   }
 
   private BenchmarkRun answer(Stored of) {
-    return BenchmarkAnswers.run(of, readings.alone(of.id()));
+    return BenchmarkAnswers.run(of, readings.alone(of.id()), store.ownParameters(of.id()));
   }
 }

@@ -185,6 +185,8 @@ class BenchmarkRunsIT {
     assertThat(changed.status()).as(changed.body()).isEqualTo(200);
     assertThat(changed.json().at("/summary/parameters/policy").asString()).isEqualTo("RAID-1");
     assertThat(changed.json().at("/summary/note").asString()).isEqualTo("after the update");
+    assertThat(changed.json().path("ownParameters").toString())
+        .isEqualTo("{\"policy\":\"RAID-1\"}");
     Answer refused =
         server
             .admin()
@@ -251,6 +253,7 @@ class BenchmarkRunsIT {
         .extracting(one -> one.path("value").asString())
         .containsExactly("4096", "8192", "16384");
     assertThat(curve.path("reading").asString()).startsWith("At least ");
+    assertThat(curve.path("readingState").asString()).isEqualTo("at-least");
     assertThat(curve.path("readingLoad").asDouble())
         .isEqualTo(curve.at("/points/0/load").asDouble());
     assertThat(curve.at("/theoretical/maximum").asDouble()).isEqualTo(100_000);
