@@ -4,6 +4,8 @@ import static io.peerlens.database.Times.instant;
 import static io.peerlens.database.Times.utc;
 
 import io.peerlens.api.model.LoadProfileRequest;
+import io.peerlens.api.model.ObjectRef;
+import io.peerlens.planning.LoadProfileComputation.Computed;
 import io.peerlens.profile.LoadProfile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -14,7 +16,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
@@ -117,12 +121,32 @@ final class LoadProfileStore {
     return Instant.parse(Objects.requireNonNull(text));
   }
 
-  /** Whether there is such an object. */
-  boolean exists(UUID object) {
-    return jdbc.sql("select exists (select from object where uuid = ?)")
+  /** Internal id of an object. */
+  Optional<Integer> id(UUID object) {
+    return jdbc.sql("select id from object where uuid = ?")
         .param(object)
-        .query(Boolean.class)
-        .single();
+        .query(Integer.class)
+        .optional();
+  }
+
+  /** Objects by their ids in the API, those that there are. */
+  Map<UUID, ObjectRef> objects(List<UUID> ids) {
+    Map<UUID, ObjectRef> objects = new HashMap<>();
+    if (!ids.isEmpty()) {
+      jdbc.sql("select uuid, adapter_kind, object_kind, name from object where uuid = any (:ids)")
+          .param("ids", ids.toArray(UUID[]::new))
+          .query(
+              row -> {
+                ObjectRef object =
+                    new ObjectRef(
+                        row.getObject("uuid", UUID.class),
+                        row.getString("adapter_kind"),
+                        row.getString("object_kind"),
+                        row.getString("name"));
+                objects.put(object.getId(), object);
+              });
+    }
+    return objects;
   }
 
   /** Notes that a profile is being computed; the oldest go. */
@@ -141,19 +165,32 @@ final class LoadProfileStore {
     jdbc.sql(FORGET).param("kept", KEPT).update();
   }
 
-  void done(UUID id, int machines, List<LoadProfile> groups) {
+  void done(UUID id, Computed computed) {
+    jdbc.sql(
+            "update load_profile set state = 'done', machines = :machines, result = :result, members = :members where id = :id")
+        .param("id", id)
+        .param("machines", computed.members().machines().length)
+        .param("result", packed(computed.profiles()))
+        .param("members", packed(computed.members()))
+        .update();
+  }
+
+  private static byte[] packed(Object value) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (GZIPOutputStream zip = new GZIPOutputStream(bytes)) {
-      JSON.writeValue(zip, groups);
+      JSON.writeValue(zip, value);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    jdbc.sql(
-            "update load_profile set state = 'done', machines = :machines, result = :result where id = :id")
-        .param("id", id)
-        .param("machines", machines)
-        .param("result", bytes.toByteArray())
-        .update();
+    return bytes.toByteArray();
+  }
+
+  private static <T> T unpacked(byte[] packed, TypeReference<T> type) {
+    try (InputStream zip = new GZIPInputStream(new ByteArrayInputStream(packed))) {
+      return JSON.readValue(zip, type);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   void failed(UUID id, String error) {
@@ -185,19 +222,21 @@ final class LoadProfileStore {
     return jdbc.sql(NEWEST).param("object", object).query(UUID.class).optional();
   }
 
-  /** Figures of a profile, all machines first; empty = it is not computed. */
+  /** Figures of a profile as they were computed, all machines first; empty = they are not. */
   Optional<List<LoadProfile>> groups(UUID id) {
     return jdbc.sql("select result from load_profile where id = :id and result is not null")
         .param("id", id)
         .query(
-            (row, number) -> {
-              try (InputStream zip =
-                  new GZIPInputStream(new ByteArrayInputStream(row.getBytes(1)))) {
-                return JSON.readValue(zip, new TypeReference<List<LoadProfile>>() {});
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
-            })
+            (row, number) -> unpacked(row.getBytes(1), new TypeReference<List<LoadProfile>>() {}))
+        .optional();
+  }
+
+  /** Machines of a profile; empty = it is not computed, or was before they were kept. */
+  Optional<LoadProfileMembers> members(UUID id) {
+    return jdbc.sql("select members from load_profile where id = :id and members is not null")
+        .param("id", id)
+        .query(
+            (row, number) -> unpacked(row.getBytes(1), new TypeReference<LoadProfileMembers>() {}))
         .optional();
   }
 

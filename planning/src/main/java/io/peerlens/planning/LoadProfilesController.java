@@ -1,15 +1,14 @@
 package io.peerlens.planning;
 
 import io.peerlens.api.LoadProfilesApi;
-import io.peerlens.api.model.LoadCell;
-import io.peerlens.api.model.LoadCluster;
-import io.peerlens.api.model.LoadDistribution;
-import io.peerlens.api.model.LoadPeak;
-import io.peerlens.api.model.LoadProfileGroup;
+import io.peerlens.api.model.LoadAccesses;
+import io.peerlens.api.model.LoadAccessesRequest;
+import io.peerlens.api.model.LoadFits;
+import io.peerlens.api.model.LoadPeakAround;
 import io.peerlens.api.model.LoadProfilePage;
 import io.peerlens.api.model.LoadProfileRequest;
 import io.peerlens.api.model.LoadProfileSummary;
-import io.peerlens.api.model.LoadShare;
+import io.peerlens.api.model.ObjectRef;
 import io.peerlens.load.Heavy;
 import io.peerlens.load.HeavyWork;
 import io.peerlens.planning.LoadProfileStore.Stored;
@@ -24,14 +23,16 @@ import io.peerlens.security.Caller;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.Cursor;
 import io.peerlens.web.ErrorCode;
+import io.peerlens.web.Moments;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -53,10 +54,24 @@ final class LoadProfilesController implements LoadProfilesApi {
 
   private final LoadProfileStore store;
   private final LoadProfiles profiles;
+  private final LoadProfileRequests requests;
+  private final LoadProfileAccesses accesses;
+  private final LoadProfilePeaks peaks;
+  private final LoadProfileFits fits;
 
-  LoadProfilesController(LoadProfileStore store, LoadProfiles profiles) {
+  LoadProfilesController(
+      LoadProfileStore store,
+      LoadProfiles profiles,
+      LoadProfileRequests requests,
+      LoadProfileAccesses accesses,
+      LoadProfilePeaks peaks,
+      LoadProfileFits fits) {
     this.store = store;
     this.profiles = profiles;
+    this.requests = requests;
+    this.accesses = accesses;
+    this.peaks = peaks;
+    this.fits = fits;
   }
 
   @Override
@@ -74,7 +89,7 @@ final class LoadProfilesController implements LoadProfilesApi {
     List<Stored> page = more ? found.subList(0, limit) : found;
     return ResponseEntity.ok(
         new LoadProfilePage(
-            page.stream().map(LoadProfilesController::summary).toList(),
+            summaries(page),
             more
                 ? Cursor.after(
                     ORDER, page.getLast().createdAt().toString(), page.getLast().id().toString())
@@ -85,8 +100,15 @@ final class LoadProfilesController implements LoadProfilesApi {
   @Override
   public ResponseEntity<LoadProfileSummary> createLoadProfile(LoadProfileRequest asked) {
     store.failAbandoned();
-    UUID id = profiles.begin(profiles.complete(asked), Caller.current().name());
-    return ResponseEntity.accepted().body(summary(stored(id)));
+    UUID id = profiles.begin(requests.complete(asked), Caller.current().name());
+    return ResponseEntity.accepted().body(summaries(List.of(stored(id))).getFirst());
+  }
+
+  private List<LoadProfileSummary> summaries(List<Stored> of) {
+    Map<UUID, ObjectRef> ancestors =
+        store.objects(
+            of.stream().map(it -> it.request().getAncestor()).filter(Objects::nonNull).toList());
+    return of.stream().map(it -> LoadProfileAnswers.summary(it, ancestors)).toList();
   }
 
   private Stored stored(UUID id) {
@@ -99,10 +121,11 @@ final class LoadProfilesController implements LoadProfilesApi {
     Stored stored = stored(id);
     return ResponseEntity.ok(
         new io.peerlens.api.model.LoadProfile(
-            summary(stored),
-            store.groups(id).orElse(List.of()).stream()
-                .map(LoadProfilesController::group)
-                .toList()));
+            summaries(List.of(stored)).getFirst(),
+            accesses.applied(id, store.groups(id).orElse(List.of())).stream()
+                .map(LoadProfileAnswers::group)
+                .toList(),
+            accesses.of(id).stream().map(LoadProfileAnswers::accesses).toList()));
   }
 
   @Override
@@ -130,12 +153,94 @@ final class LoadProfilesController implements LoadProfilesApi {
 
   private List<LoadProfile> computed(UUID id) {
     Stored stored = stored(id);
+    List<LoadProfile> groups =
+        store
+            .groups(id)
+            .orElseThrow(
+                () ->
+                    ApiException.of(
+                            ErrorCode.CONFLICT, "The load profile is " + stored.state() + ".")
+                        .hint(
+                            stored.state().equals("failed")
+                                ? "Ask for a new one."
+                                : "Wait for its job; see GET /api/v1/jobs/" + stored.job() + "."));
+    return accesses.applied(id, groups);
+  }
+
+  private LoadProfile computed(UUID id, String group) {
+    return computed(id).stream()
+        .filter(one -> one.name().equals(group))
+        .findFirst()
+        .orElseThrow(
+            () -> ApiException.invalidParameter("group", "there is no group \"" + group + "\""));
+  }
+
+  private LoadProfileMembers members(UUID id) {
     return store
-        .groups(id)
+        .members(id)
         .orElseThrow(
             () ->
-                ApiException.of(ErrorCode.CONFLICT, "The load profile is " + stored.state() + ".")
-                    .hint("Wait for its job; see GET /api/v1/jobs/" + stored.job() + "."));
+                ApiException.of(
+                        ErrorCode.CONFLICT, "It is not kept which machines the profile is of.")
+                    .hint("Compute it anew."));
+  }
+
+  private static LoadProfileMembers.Group in(LoadProfileMembers members, String group) {
+    return members
+        .group(group)
+        .orElseThrow(
+            () ->
+                ApiException.invalidParameter(
+                    "group", "it is not kept which machines \"" + group + "\" has"));
+  }
+
+  @Heavy(HeavyWork.SERIES)
+  @Override
+  public ResponseEntity<LoadPeakAround> getLoadProfilePeak(UUID id, String group, String at) {
+    Instant moment = Moments.parameter("at", at);
+    LoadProfile profile = computed(id, group);
+    LoadProfile.Peak peak =
+        profile.peaks().stream()
+            .filter(one -> one.at().equals(moment))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    ApiException.invalidParameter("at", "no peak of this group begins then")
+                        .hint(
+                            "They begin at "
+                                + profile.peaks().stream()
+                                    .map(one -> one.at().toString())
+                                    .collect(Collectors.joining(", "))
+                                + "."));
+    LoadProfileMembers members = members(id);
+    return ResponseEntity.ok(peaks.around(peak, members, in(members, group)));
+  }
+
+  @Heavy(HeavyWork.SERIES)
+  @Override
+  public ResponseEntity<LoadFits> getLoadProfileFits(
+      UUID id, UUID run, String group, @Nullable Integer hosts, Integer failures) {
+    LoadProfile profile = computed(id, group);
+    LoadProfileMembers members = members(id);
+    return ResponseEntity.ok(fits.of(profile, members, in(members, group), run, hosts, failures));
+  }
+
+  @Override
+  public ResponseEntity<LoadAccesses> addLoadProfileAccesses(
+      UUID id, LoadAccessesRequest loadAccessesRequest) {
+    List<String> groups = computed(id).stream().map(LoadProfile::name).toList();
+    return ResponseEntity.ok(
+        LoadProfileAnswers.accesses(
+            accesses.add(id, groups, loadAccessesRequest, Caller.current().name())));
+  }
+
+  @Override
+  public ResponseEntity<Void> removeLoadProfileAccesses(UUID id, UUID added) {
+    stored(id);
+    if (!accesses.remove(id, added)) {
+      throw ApiException.notFound("addition of accesses", added);
+    }
+    return ResponseEntity.noContent().build();
   }
 
   @Override
@@ -146,13 +251,7 @@ final class LoadProfilesController implements LoadProfilesApi {
       @Nullable String cluster,
       String at,
       @Nullable List<String> path) {
-    LoadProfile profile =
-        computed(id).stream()
-            .filter(one -> one.name().equals(group))
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    ApiException.invalidParameter("group", "there is no group \"" + group + "\""));
+    LoadProfile profile = computed(id, group);
     Distribution.At rate = Distribution.At.valueOf(at.toUpperCase(Locale.ROOT));
     try {
       Workload load =
@@ -207,118 +306,5 @@ final class LoadProfilesController implements LoadProfilesApi {
                                     .map(Mixture.Cluster::name)
                                     .toList())
                             + "."));
-  }
-
-  private static LoadProfileSummary summary(Stored of) {
-    LoadProfileSummary summary =
-        new LoadProfileSummary(
-            of.id(),
-            of.job(),
-            LoadProfileSummary.StateEnum.fromValue(of.state()),
-            LoadProfileStore.moment(of.request().getFrom()),
-            LoadProfileStore.moment(of.request().getTo()),
-            LoadProfileSummary.ByEnum.fromValue(
-                Objects.requireNonNullElse(of.request().getBy(), LoadProfileRequest.ByEnum.CLUSTER)
-                    .getValue()),
-            of.machines(),
-            of.createdAt(),
-            of.createdBy());
-    summary.setError(of.error());
-    summary.setTag(of.request().getTag());
-    return summary;
-  }
-
-  private static LoadProfileGroup group(LoadProfile of) {
-    List<String> unknown = new ArrayList<>();
-    if (Double.isNaN(of.pattern().randomShare())) {
-      unknown.add("randomness");
-    }
-    if (Double.isNaN(of.pattern().workingSet())) {
-      unknown.add("working set");
-    }
-    if (of.pattern().readSizes() == null && of.pattern().writeSizes() == null) {
-      unknown.add("sizes within an hour");
-    }
-    LoadProfileGroup group = new LoadProfileGroup();
-    group.setName(of.name());
-    group.setMachines(of.machines());
-    group.setHours(of.coverage().hours());
-    group.setHoursWithIops(of.coverage().withIops());
-    group.setIdleHours(of.coverage().idle());
-    group.setIops(distribution(of.iops()));
-    group.setReadIops(distribution(of.readIops()));
-    group.setWriteIops(distribution(of.writeIops()));
-    group.setThroughput(distribution(of.throughput()));
-    group.setLatencyMillis(distribution(of.latency()));
-    group.setBlockSize(number(of.blockSize()));
-    group.setReadBlockSize(number(of.readBlockSize()));
-    group.setWriteBlockSize(number(of.writeBlockSize()));
-    group.setReadShare(number(of.readShare()));
-    group.setClusters(
-        of.mixture().clusters().stream().map(LoadProfilesController::cluster).toList());
-    group.setCells(
-        of.mixture().cells().stream()
-            .map(
-                one ->
-                    new LoadCell(one.blockSize(), one.readPercent(), one.hours(), one.operations()))
-            .toList());
-    group.setPeaks(of.peaks().stream().map(LoadProfilesController::peak).toList());
-    LoadProfile.FivePeak five = of.fivePeak();
-    group.setFiveMinuteFactor(five == null ? null : number(five.factor()));
-    group.setPerMachine(share(of.shares().machine()));
-    group.setPerVcpu(share(of.shares().vcpu()));
-    group.setPerMemoryGb(share(of.shares().memoryGb()));
-    group.setPerDiskGb(share(of.shares().diskGb()));
-    group.setUnknown(unknown);
-    group.setRemarks(of.remarks());
-    return group;
-  }
-
-  private static LoadCluster cluster(Mixture.Cluster of) {
-    LoadCluster cluster = new LoadCluster();
-    cluster.setName(of.name());
-    cluster.setLabel(of.label());
-    cluster.setHours(of.hours());
-    cluster.setShareOfHours(of.shareOfHours());
-    cluster.setShareOfOperations(of.shareOfOperations());
-    cluster.setBlockSize(number(of.blockSize()));
-    cluster.setReadShare(number(of.readShare()));
-    cluster.setIops(distribution(of.iops()));
-    return cluster;
-  }
-
-  private static LoadPeak peak(LoadProfile.Peak of) {
-    LoadPeak peak = new LoadPeak();
-    peak.setAt(of.at());
-    peak.setIops(number(of.iops()));
-    peak.setThroughput(number(of.throughput()));
-    peak.setBlockSize(number(of.blockSize()));
-    peak.setReadShare(number(of.readShare()));
-    peak.setLatencyMillis(number(of.latency()));
-    return peak;
-  }
-
-  private static LoadShare share(LoadProfile.Share of) {
-    LoadShare share = new LoadShare();
-    share.setMean(number(of.mean()));
-    share.setP95(number(of.p95()));
-    share.setPeak(number(of.peak()));
-    share.setKnown(of.known());
-    return share;
-  }
-
-  private static LoadDistribution distribution(Distribution of) {
-    LoadDistribution distribution = new LoadDistribution();
-    distribution.setMean(number(of.mean()));
-    distribution.setP50(number(of.p50()));
-    distribution.setP95(number(of.p95()));
-    distribution.setP99(number(of.p99()));
-    distribution.setPeak(number(of.peak()));
-    distribution.setPeakAt(of.peakAt());
-    return distribution;
-  }
-
-  private static @Nullable Double number(double value) {
-    return Double.isFinite(value) ? value : null;
   }
 }

@@ -4,10 +4,15 @@ import io.peerlens.frame.FrameConfiguration;
 import io.peerlens.frame.Frames;
 import io.peerlens.frame.Means;
 import io.peerlens.impact.RecordedChangeStore;
+import io.peerlens.inventory.ChangeQueries;
+import io.peerlens.inventory.ObjectLookup;
 import io.peerlens.job.Jobs;
 import io.peerlens.node.KafkaWriter;
 import io.peerlens.samples.IngestProperties;
 import io.peerlens.samples.KafkaConfiguration;
+import io.peerlens.talker.TalkerAnswers;
+import io.peerlens.talker.TalkerAnswersConfiguration;
+import io.peerlens.talker.TalkerProperties;
 import io.peerlens.web.OwnBodyLimits;
 import java.time.InstantSource;
 import java.util.Set;
@@ -28,6 +33,8 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
   KafkaConfiguration.class,
   FrameConfiguration.class,
   RecordedChangeStore.class,
+  ChangeQueries.class,
+  TalkerAnswersConfiguration.class,
   BenchmarkRunsController.class,
   LoadProfilesController.class
 })
@@ -77,9 +84,42 @@ public class PlanningConfiguration {
   }
 
   @Bean
+  LoadProfileRequests loadProfileRequests(LoadProfileStore store, InstantSource clock) {
+    return new LoadProfileRequests(store, clock);
+  }
+
+  @Bean
+  LoadProfileComputation loadProfileComputation(
+      LoadProfileStore store, Frames frames, Means means) {
+    return new LoadProfileComputation(store, frames, means);
+  }
+
+  @Bean
   LoadProfiles loadProfiles(
-      LoadProfileStore store, Frames frames, Means means, Jobs jobs, InstantSource clock) {
-    return new LoadProfiles(store, frames, means, jobs, clock);
+      LoadProfileStore store, LoadProfileComputation computation, Jobs jobs, InstantSource clock) {
+    return new LoadProfiles(store, computation, jobs, clock);
+  }
+
+  @Bean
+  LoadProfileAccesses loadProfileAccesses(
+      JdbcClient jdbc, LoadProfileStore store, BenchmarkRunStore runs, InstantSource clock) {
+    return new LoadProfileAccesses(new LoadProfileAccessStore(jdbc), store, runs, clock);
+  }
+
+  @Bean
+  LoadProfilePeaks loadProfilePeaks(
+      Frames frames,
+      ChangeQueries changes,
+      TalkerAnswers talkers,
+      TalkerProperties properties,
+      JdbcClient jdbc) {
+    return new LoadProfilePeaks(frames, changes, talkers, properties, new ObjectLookup(jdbc));
+  }
+
+  @Bean
+  LoadProfileFits loadProfileFits(
+      BenchmarkRunStore runs, BenchmarkReadings readings, Frames frames) {
+    return new LoadProfileFits(runs, readings, frames);
   }
 
   @Bean

@@ -1,10 +1,6 @@
 package io.peerlens.profile;
 
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
@@ -23,6 +19,7 @@ public final class Fits {
 
   private static final int ROUNDS = 1_000;
   private static final double TAIL = 2.5;
+  private static final long SEED = 1;
 
   /** From so many VMs on, their sum is taken as normal; fewer are drawn one by one. */
   private static final int MANY = 1_000;
@@ -73,23 +70,15 @@ public final class Fits {
   public record Fit(int machines, double demand, double vms, double low, double high) {}
 
   /**
-   * How many fit by the mean, p50 and p95 of VMs.
+   * How many VMs fit.
    *
-   * @param profiles of VMs, one each; those whose IOPS are not known do not count
+   * @param demands operations a second of each VM that is there: its mean, or its p50 or p95; NaN =
+   *     they are not known, and it does not count
+   * @param capacity what is there for them
    */
-  public static Map<Distribution.At, Fit> of(
-      Collection<LoadProfile> profiles, Capacity capacity, long seed) {
-    Map<Distribution.At, Fit> fits = new EnumMap<>(Distribution.At.class);
-    for (Distribution.At at :
-        List.of(Distribution.At.MEAN, Distribution.At.P50, Distribution.At.P95)) {
-      double[] demands =
-          profiles.stream()
-              .mapToDouble(it -> it.iops().at(at))
-              .filter(it -> !Double.isNaN(it))
-              .toArray();
-      fits.put(at, fit(demands, capacity.left(), seed));
-    }
-    return fits;
+  public static Fit of(double[] demands, Capacity capacity) {
+    return fit(
+        Arrays.stream(demands).filter(it -> !Double.isNaN(it)).toArray(), capacity.left(), SEED);
   }
 
   static Fit fit(double[] demands, double left, long seed) {

@@ -259,15 +259,20 @@ public final class LoadFile {
     }
     if (load.randomPercent() < 0) {
       lines.add(mark + RANDOM_UNKNOWN);
-    } else if (!load.pattern().source().isEmpty()) {
-      lines.add(mark + "Randomness: " + oneLine(load.pattern().source()));
+    } else if (!load.pattern().randomSource().isEmpty()) {
+      lines.add(mark + "Randomness: " + oneLine(load.pattern().randomSource()));
     }
     double set = load.pattern().workingSet();
     if (Double.isNaN(set)) {
       lines.add(mark + "ASSUMPTION: the working set is not known: set how much is used");
-    } else if (used != set) {
-      lines.add(mark + String.format(Locale.ROOT, "The working set is %.0f bytes", set));
+    } else {
+      String bytes = used == set ? "" : String.format(Locale.ROOT, "%.0f bytes, ", set);
+      lines.add(mark + "Working set: " + bytes + oneLine(load.pattern().workingSetSource()));
     }
+    lines.add(
+        mark
+            + "ASSUMPTION: outstanding operations are not known:"
+            + " threads and their depth are examples, as are the lengths of warming up and measuring");
   }
 
   /** Names of objects are not ours: nothing of them may become a line of parameters. */

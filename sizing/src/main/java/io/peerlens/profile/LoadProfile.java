@@ -112,6 +112,8 @@ public record LoadProfile(
    * @param readShare reads among operations; NaN = not known
    * @param latency milliseconds; NaN = not known
    * @param reporting machines that have data of this hour
+   * @param machines those that made most of it, at most five, the one with most first; empty = it
+   *     is a machine alone
    */
   public record Peak(
       Instant at,
@@ -120,7 +122,24 @@ public record LoadProfile(
       double blockSize,
       double readShare,
       double latency,
-      int reporting) {}
+      int reporting,
+      List<PeakMachine> machines) {
+
+    public Peak {
+      // Profiles that were stored before machines were told have none.
+      machines = machines == null ? List.of() : List.copyOf(machines);
+    }
+  }
+
+  /**
+   * What a machine had of a peak. Figures are as precise as a float.
+   *
+   * @param id of the machine
+   * @param iops operations a second; NaN = they are known of no machine
+   * @param throughput bytes a second, where operations are known of no machine; otherwise NaN
+   * @param share among the operations of the peak, or among the bytes, 0 to 1
+   */
+  public record PeakMachine(String id, String name, double iops, double throughput, double share) {}
 
   /**
    * The highest mean of 5 minutes, and how far it is above the highest of an hour.

@@ -30,13 +30,17 @@ public final class LoadProfiler {
     final HourSums hours;
     final @Nullable FineSums fine;
 
+    /** Of each hour; null = it is a machine alone. */
+    final @Nullable TopMachines top;
+
     /** Of machines whose operations are known, since it is these that are divided. */
     final Sizes sizes = new Sizes();
 
     int machines;
 
-    Subject(ProfileOptions options) {
+    Subject(ProfileOptions options, boolean isGroup) {
       hours = new HourSums(options.hours());
+      top = isGroup ? new TopMachines(options.hours().count()) : null;
       fine = options.fineGrid() == null ? null : new FineSums(options.fineGrid());
     }
 
@@ -45,8 +49,12 @@ public final class LoadProfiler {
       if (fine != null && fineSeries != null) {
         fine.add(fineSeries);
       }
-      if (hours.add(series)) {
+      boolean hasIops = hours.add(series);
+      if (hasIops) {
         sizes.add(machine);
+      }
+      if (top != null) {
+        top.add(machine, series, hasIops);
       }
     }
 
@@ -63,7 +71,7 @@ public final class LoadProfiler {
   public LoadProfiler(ProfileOptions options) {
     this.options = options;
     builder = new ProfileBuilder(options);
-    alone = new Subject(options);
+    alone = new Subject(options, false);
   }
 
   /**
@@ -93,7 +101,7 @@ public final class LoadProfiler {
     List<Subject> into = new ArrayList<>();
     reserve(machine);
     for (String group : machine.groups()) {
-      into.add(groups.computeIfAbsent(group, name -> new Subject(options)));
+      into.add(groups.computeIfAbsent(group, name -> new Subject(options, true)));
     }
     machines.add(machine.id());
     into.forEach(group -> group.add(machine, hours, fine));
@@ -104,7 +112,7 @@ public final class LoadProfiler {
 
   private void reserve(Machine machine) {
     long each =
-        (long) options.hours().count() * HourSums.BYTES_A_BUCKET
+        (long) options.hours().count() * (HourSums.BYTES_A_BUCKET + TopMachines.BYTES_A_BUCKET)
             + (options.fineGrid() == null
                 ? 0
                 : (long) options.fineGrid().count() * FineSums.BYTES_A_BUCKET);

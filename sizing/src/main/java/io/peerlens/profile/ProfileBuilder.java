@@ -65,7 +65,7 @@ final class ProfileBuilder {
         latency(grid, sums.readTime, counted(sums.timedReads, mask)),
         latency(grid, sums.writeTime, counted(sums.timedWrites, mask)),
         mixture,
-        peaks(sums, byBytes ? bytes : iops, iops, bytes),
+        peaks(subject, byBytes ? bytes : iops, iops, bytes),
         subject.fine == null ? null : fivePeak(subject.fine, byBytes, byBytes ? bytes : iops),
         shares,
         AccessPattern.UNKNOWN,
@@ -136,7 +136,9 @@ final class ProfileBuilder {
     return new Coverage(hours, withData, withIops, idle, MixtureBuilder.ratio(reporting, possible));
   }
 
-  private List<Peak> peaks(HourSums sums, double[] by, double[] iops, double[] bytes) {
+  private List<Peak> peaks(
+      LoadProfiler.Subject subject, double[] by, double[] iops, double[] bytes) {
+    HourSums sums = subject.hours;
     long apart = options.peakDistance().dividedBy(sums.grid.bucket().length());
     double[] left = by.clone();
     List<Peak> peaks = new ArrayList<>();
@@ -157,7 +159,8 @@ final class ProfileBuilder {
               MixtureBuilder.ratio(
                   sums.readTime[at] + sums.writeTime[at],
                   sums.timedReads[at] + sums.timedWrites[at]),
-              sums.reporting[at]));
+              sums.reporting[at],
+              subject.top == null ? List.of() : subject.top.of(at, by[at])));
       int from = (int) Math.max(0, at - Math.max(0, apart - 1));
       int to = (int) Math.min(left.length, at + Math.max(1, apart));
       Arrays.fill(left, from, to, Double.NaN);

@@ -171,7 +171,9 @@ public final class ProfileCsv {
         "blockSize",
         "readShare",
         "latency",
-        "machines");
+        "machines",
+        "mostOf",
+        "mostOfShare");
     for (LoadProfile one : profiles) {
       int rank = 0;
       for (Peak it : one.peaks()) {
@@ -186,7 +188,9 @@ public final class ProfileCsv {
             it.blockSize(),
             it.readShare(),
             it.latency(),
-            it.reporting());
+            it.reporting(),
+            it.machines().isEmpty() ? null : it.machines().getFirst().name(),
+            it.machines().isEmpty() ? null : it.machines().getFirst().share());
       }
     }
     return text.toString();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *     nothing on its work. It holds for a machine and for a group alike
  * @param peakDistance peaks that are listed are at least this far apart, so that one burst is one
  *     peak
- * @param memoryLimit bytes that sums of groups may take, all together; about 0.9 MB a group and
+ * @param memoryLimit bytes that sums of groups may take, all together; about 1.2 MB a group and
  *     year
  */
 public record ProfileOptions(

@@ -1,6 +1,7 @@
 package io.peerlens.profile;
 
 import java.util.Arrays;
+import java.util.SortedMap;
 
 /**
  * Histogram of the sizes of operations.
@@ -11,7 +12,7 @@ import java.util.Arrays;
 public record SizeHistogram(long[] sizes, double[] counts) {
 
   /** Most bins. */
-  private static final int MOST = 64;
+  private static final int MOST = 512;
 
   public SizeHistogram {
     if (sizes.length != counts.length || sizes.length > MOST) {
@@ -25,6 +26,13 @@ public record SizeHistogram(long[] sizes, double[] counts) {
             "Sizes ascend and counts are not negative: %d, %s".formatted(sizes[i], counts[i]));
       }
     }
+  }
+
+  /** That of counts by size. */
+  static SizeHistogram of(SortedMap<Long, Double> counts) {
+    return new SizeHistogram(
+        counts.keySet().stream().mapToLong(Long::longValue).toArray(),
+        counts.values().stream().mapToDouble(Double::doubleValue).toArray());
   }
 
   /** How many operations there are. */

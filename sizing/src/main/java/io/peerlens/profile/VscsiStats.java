@@ -121,22 +121,34 @@ public record VscsiStats(List<Histogram> histograms, List<String> problems) {
    *     of a bucket works as the next higher one. Of all commands the distance from the nearest of
    *     16 counts where it is known; reads and writes apart are only known from the one before, so
    *     several sequential streams at once look random there
+   * @param of what the output is of, such as the name of a machine; empty = it is not said
    */
-  public AccessPattern pattern(long bound) {
+  public AccessPattern pattern(long bound, String of) {
     if (bound < 1) {
       throw new IllegalArgumentException(
           "The bound of random accesses is " + bound + " blocks: give at least 1");
     }
     double ofSixteen = far(Kind.DISTANCE_OF_16, Commands.ALL, bound);
     double share = Double.isNaN(ofSixteen) ? far(Kind.DISTANCE, Commands.ALL, bound) : ofSixteen;
+    double reads = far(Kind.DISTANCE, Commands.READS, bound);
+    double writes = far(Kind.DISTANCE, Commands.WRITES, bound);
+    SizeHistogram readSizes = sizes(Commands.READS);
+    SizeHistogram writeSizes = sizes(Commands.WRITES);
+    int count = disks().size();
+    String source =
+        "vscsiStats of %s%d %s"
+            .formatted(of.isEmpty() ? "" : of + ", ", count, count == 1 ? "disk" : "disks");
+    boolean isRandomKnown = !(Double.isNaN(share) && Double.isNaN(reads) && Double.isNaN(writes));
     return new AccessPattern(
         share,
-        far(Kind.DISTANCE, Commands.READS, bound),
-        far(Kind.DISTANCE, Commands.WRITES, bound),
+        reads,
+        writes,
         Double.NaN,
-        sizes(Commands.READS),
-        sizes(Commands.WRITES),
-        "vscsiStats of %d disks, random = further than %d blocks".formatted(disks().size(), bound));
+        readSizes,
+        writeSizes,
+        isRandomKnown ? source + ", random = further than %d blocks".formatted(bound) : "",
+        "",
+        readSizes == null && writeSizes == null ? "" : source);
   }
 
   private double far(Kind kind, Commands commands, long bound) {
@@ -157,34 +169,38 @@ public record VscsiStats(List<Histogram> histograms, List<String> problems) {
   }
 
   private @Nullable SizeHistogram sizes(Commands commands) {
+    List<Histogram> lengths =
+        histograms.stream()
+            .filter(it -> it.kind() == Kind.LENGTH && it.commands() == commands)
+            .toList();
+    double most = lengths.stream().mapToDouble(Histogram::max).reduce(Double.NaN, VscsiStats::most);
     TreeMap<Long, Double> counts = new TreeMap<>();
-    for (Histogram one : histograms) {
-      if (one.kind() == Kind.LENGTH && one.commands() == commands) {
-        for (int i = 0; i < one.counts().length; i++) {
-          if (one.counts()[i] > 0) {
-            counts.merge(size(one, i), one.counts()[i], Double::sum);
-          }
+    for (Histogram one : lengths) {
+      for (int i = 0; i < one.counts().length; i++) {
+        if (one.counts()[i] > 0) {
+          counts.merge(size(one, i, most), one.counts()[i], Double::sum);
         }
       }
     }
-    return counts.isEmpty()
-        ? null
-        : new SizeHistogram(
-            counts.keySet().stream().mapToLong(Long::longValue).toArray(),
-            counts.values().stream().mapToDouble(Double::doubleValue).toArray());
+    return counts.isEmpty() ? null : SizeHistogram.of(counts);
+  }
+
+  /** The higher of two; NaN = it is not said. */
+  private static double most(double a, double b) {
+    return Double.isNaN(a) ? b : Double.isNaN(b) ? a : Math.max(a, b);
   }
 
   /**
    * Bytes that stand for a bucket: its limit where that is whole sectors, since usual sizes have a
    * bucket of their own in ESXi (4095 and 4096); otherwise the middle to the limit before, in whole
-   * sectors. What is above the last limit is taken as twice it, or the highest that was seen if
-   * that is lower.
+   * sectors. What is above the last limit is taken as twice it, or the highest that was seen on any
+   * disk if that is lower.
    */
-  private static long size(Histogram of, int bucket) {
+  private static long size(Histogram of, int bucket, double highest) {
     long[] limits = of.limits();
     if (bucket == limits.length) {
       long last = limits[bucket - 1];
-      double most = of.max() > last ? Math.min(of.max(), 2.0 * last) : 2.0 * last;
+      double most = highest > last ? Math.min(highest, 2.0 * last) : 2.0 * last;
       return sectors(most);
     }
     long limit = limits[bucket];

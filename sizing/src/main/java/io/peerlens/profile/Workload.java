@@ -80,7 +80,7 @@ public record Workload(
         && (writes != null || profile.readShare() == 1)) {
       add(streams, true, reads, profile.readShare());
       add(streams, false, writes, 1 - profile.readShare());
-      sizes.add("Sizes are those of " + profile.pattern().source() + ".");
+      sizes.add("Sizes are those of " + profile.pattern().sizesSource() + ".");
     } else {
       for (Cluster cluster : profile.mixture().clusters()) {
         add(streams, cluster, cluster.shareOfOperations());

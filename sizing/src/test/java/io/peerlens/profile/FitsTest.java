@@ -10,7 +10,6 @@ import io.peerlens.profile.Fits.Fit;
 import io.peerlens.profile.Made.Kind;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -78,15 +77,19 @@ class FitsTest {
                 Made.machine("a"), Made.mixture(Made.YEAR, 1, new Kind(100, 8_192, 0.5, 1)), null),
             profiler.add(
                 Made.machine("b"), Made.mixture(Made.YEAR, 2, new Kind(300, 8_192, 0.5, 1)), null));
-    Map<At, Fit> fits = Fits.of(profiles, new Capacity(40_000, 4, 2), 1);
-    assertThat(fits.keySet()).containsExactly(At.MEAN, At.P50, At.P95);
-    Fit mean = fits.get(At.MEAN);
-    assertThat(mean).isNotNull();
+    Fit mean = fit(profiles, At.MEAN);
     assertThat(mean.vms()).isCloseTo(100, within(2.0));
     assertThat(mean.machines()).isEqualTo(2);
     // Even from half to one and a half: p95 is 1.45 times the mean.
-    assertThat(fits.get(At.P95)).isNotNull();
-    assertThat(fits.get(At.P95).vms()).isCloseTo(100 / 1.45, within(2.0));
+    assertThat(fit(profiles, At.P95).vms()).isCloseTo(100 / 1.45, within(2.0));
+    assertThat(Fits.of(new double[] {Double.NaN, 10}, new Capacity(100, 1, 0)).machines())
+        .isEqualTo(1);
+  }
+
+  private static Fit fit(List<LoadProfile> profiles, At at) {
+    return Fits.of(
+        profiles.stream().mapToDouble(it -> it.iops().at(at)).toArray(),
+        new Capacity(40_000, 4, 2));
   }
 
   @Test

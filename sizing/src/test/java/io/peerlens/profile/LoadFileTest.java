@@ -50,7 +50,7 @@ class LoadFileTest {
 
   private static AccessPattern random(double share) {
     double no = Double.NaN;
-    return new AccessPattern(share, no, no, 20L << 30, null, null, "given");
+    return new AccessPattern(share, no, no, 20L << 30, null, null, "given", "told", "");
   }
 
   @Test
@@ -83,7 +83,8 @@ class LoadFileTest {
     SizeHistogram reads = new SizeHistogram(new long[] {4_096, 262_144}, new double[] {90, 10});
     SizeHistogram writes = new SizeHistogram(new long[] {8_192}, new double[] {5});
     AccessPattern pattern =
-        new AccessPattern(0.4, Double.NaN, Double.NaN, Double.NaN, reads, writes, "vscsiStats");
+        new AccessPattern(
+            0.4, Double.NaN, Double.NaN, Double.NaN, reads, writes, "vscsiStats", "", "vscsiStats");
     Workload load = Workload.of(profile().with(pattern), At.P95);
     assertThat(load.streams())
         .extracting(Stream::read, Stream::blockSize)
@@ -111,8 +112,10 @@ class LoadFileTest {
     assertThat(one.lines()).allMatch(it -> it.matches("(\\* |sd=|wd=|rd=).*"));
     String all = LoadFile.vdbench(Workload.of(profile(), At.P50).with(random(0.8)), TWO);
     assertThat(all)
-        .doesNotContain("ASSUMPTION")
+        .doesNotContain("ASSUMPTION: randomness", "ASSUMPTION: the working set")
+        .contains("* ASSUMPTION: outstanding operations are not known")
         .contains("* Randomness: given")
+        .contains("* Working set: told")
         .containsPattern(
             "wd=wd1,sd=sd\\*,rdpct=100,xfersize=\\(8k,9\\d,64k,\\d\\),seekpct=80,skew=6\\d\n")
         .containsPattern(
@@ -238,6 +241,44 @@ class LoadFileTest {
         .isEqualTo(AccessPattern.UNKNOWN);
     assertThat(oltp().with(run).randomPercent()).isEqualTo(90);
     assertThatThrownBy(() -> random(1.1)).hasMessageContaining("it is 0 to 1");
+  }
+
+  @Test
+  void patternsOfSeveralMachinesAreOneByTheirOperations() {
+    AccessPattern busy = measured(0.9, 300, "vscsiStats of a, 1 disk");
+    AccessPattern idle = measured(0.1, 100, "vscsiStats of b, 1 disk");
+    AccessPattern both = AccessPattern.together(List.of(busy, idle));
+    assertThat(both.randomShare()).isCloseTo(0.7, within(1e-9));
+    assertThat(both.randomReadShare()).isCloseTo(0.7, within(1e-9));
+    assertThat(both.randomWriteShare()).isNaN();
+    assertThat(both.readSizes().sizes()).containsExactly(4_096);
+    assertThat(both.readSizes().counts()).containsExactly(400);
+    assertThat(both.randomSource()).isEqualTo("vscsiStats of a, 1 disk; vscsiStats of b, 1 disk");
+    AccessPattern run =
+        AccessPattern.ofRun(Map.of("random_share", "5", "working_set", "4096"), "r");
+    AccessPattern all = both.orElse(run);
+    assertThat(all.randomShare()).isCloseTo(0.7, within(1e-9));
+    assertThat(all.workingSet()).isEqualTo(4_096);
+    assertThat(all.workingSetSource()).isEqualTo("parameters of run r");
+    assertThat(all.randomSource()).doesNotContain("run");
+    // Who does not say how many operations it has cannot weigh more or less.
+    AccessPattern bare =
+        new AccessPattern(0.3, Double.NaN, Double.NaN, Double.NaN, null, null, "x", "", "");
+    assertThat(AccessPattern.together(List.of(busy, bare)).randomShare())
+        .isCloseTo(0.6, within(1e-9));
+  }
+
+  private static AccessPattern measured(double random, double reads, String source) {
+    return new AccessPattern(
+        random,
+        random,
+        Double.NaN,
+        Double.NaN,
+        new SizeHistogram(new long[] {4_096}, new double[] {reads}),
+        null,
+        source,
+        "",
+        source);
   }
 
   @Test

@@ -166,6 +166,56 @@ class LoadProfilerTest {
   }
 
   @Test
+  void peaksTellTheMachinesThatMadeThem() {
+    Grid grid = new Grid(Made.YEAR.start(), Grid.Bucket.HOUR, 48);
+    LoadProfiler profiler = new LoadProfiler(ProfileOptions.of(grid));
+    // One that says bytes only, then seven whose turn is another hour; the last has nothing.
+    profiler.add(
+        Made.machine("bytes", "g"),
+        new IoSeries(
+            grid,
+            new double[0],
+            new double[0],
+            filled(48, 1e9),
+            filled(48, 0),
+            new double[0],
+            new double[0]),
+        null);
+    LoadProfile ofBytes = profiler.group("g");
+    assertThat(ofBytes.peaks().getFirst().machines())
+        .singleElement()
+        .satisfies(
+            it -> {
+              assertThat(it.throughput()).isEqualTo(1e9);
+              assertThat(it.iops()).isNaN();
+              assertThat(it.share()).isEqualTo(1);
+            });
+    for (int i = 0; i < 8; i++) {
+      double[] reads = filled(48, i == 7 ? 0 : 10 + i);
+      reads[20] = i == 3 ? 1_000 : reads[20];
+      profiler.add(
+          Made.machine("vm-" + i, "g"),
+          Made.series(grid, reads, filled(48, 0), filled(48, 4_096), 1),
+          null);
+    }
+    Peak peak = profiler.group("g").peaks().getFirst();
+    assertThat(peak.at()).isEqualTo(grid.at(20));
+    assertThat(peak.reporting()).isEqualTo(9);
+    assertThat(peak.machines())
+        .extracting(LoadProfile.PeakMachine::name)
+        .containsExactly("vm-3", "vm-6", "vm-5", "vm-4", "vm-2");
+    assertThat(peak.machines().getFirst().iops()).isEqualTo(1_000);
+    assertThat(peak.machines().getFirst().share()).isCloseTo(1_000 / peak.iops(), within(1e-6));
+    assertThat(peak.machines().getFirst().throughput()).isNaN();
+  }
+
+  private static double[] filled(int count, double value) {
+    double[] values = new double[count];
+    Arrays.fill(values, value);
+    return values;
+  }
+
+  @Test
   void bytesOfMachinesWithoutIopsDoNotEnlargeBlocks() {
     Grid grid = new Grid(Made.YEAR.start(), Bucket.HOUR, 2);
     double[] hundred = {100, 100};
@@ -367,7 +417,7 @@ class LoadProfilerTest {
   void whatDoesNotFitIsRefused() {
     Grid grid = new Grid(Made.YEAR.start(), Bucket.HOUR, 10);
     IoSeries series = new IoSeries(grid, NONE, NONE, NONE, NONE, NONE, NONE);
-    LoadProfiler profiler = new LoadProfiler(ProfileOptions.of(grid).limitedTo(2_500));
+    LoadProfiler profiler = new LoadProfiler(ProfileOptions.of(grid).limitedTo(3_000));
     profiler.add(Made.machine("a", "g1", "g2"), series, null);
     assertThatThrownBy(() -> profiler.add(Made.machine("a"), series, null))
         .hasMessageContaining("Machine a is there already");

@@ -112,7 +112,7 @@ class VscsiStatsTest {
 
   @Test
   void accessesAreSizesAndWhatIsFarAway() throws IOException {
-    AccessPattern pattern = parse(disk("8194 (scsi0:0)") + disk("8195 (scsi0:1)")).pattern(128);
+    AccessPattern pattern = parse(disk("8194 (scsi0:0)") + disk("8195 (scsi0:1)")).pattern(128, "");
     // From the nearest of 16: 5 + 5 + 10 of 100.
     assertThat(pattern.randomShare()).isCloseTo(0.2, within(1e-9));
     assertThat(pattern.randomReadShare()).isCloseTo(20 / 70.0, within(1e-9));
@@ -149,7 +149,7 @@ class VscsiStatsTest {
             .containsExactly(793.0, 4.0, 789.0);
       }
     }
-    AccessPattern pattern = stats.pattern(128);
+    AccessPattern pattern = stats.pattern(128, "");
     assertThat(pattern.randomShare()).isCloseTo(321 / 793.0, within(1e-9));
     // The means that ESXi itself says. A bucket stands for its limit, so ours may be higher.
     assertThat(Objects.requireNonNull(pattern.writeSizes()).mean() / 5_229).isBetween(1.0, 1.03);
@@ -159,9 +159,10 @@ class VscsiStatsTest {
   @Test
   void aBoundThatIsNoLimitWorksAsTheNextHigherOne() throws IOException {
     VscsiStats stats = parse(disk("1"));
-    assertThat(stats.pattern(129).randomShare()).isEqualTo(stats.pattern(500_000).randomShare());
-    assertThat(stats.pattern(1).randomShare()).isCloseTo(0.2, within(1e-9));
-    assertThatThrownBy(() -> stats.pattern(0)).hasMessageContaining("give at least 1");
+    assertThat(stats.pattern(129, "").randomShare())
+        .isEqualTo(stats.pattern(500_000, "").randomShare());
+    assertThat(stats.pattern(1, "").randomShare()).isCloseTo(0.2, within(1e-9));
+    assertThatThrownBy(() -> stats.pattern(0, "")).hasMessageContaining("give at least 1");
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Timestamp;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -67,6 +68,14 @@ public final class ChangeQueries {
   /** What comes to an object and leaves it is seen from there by nothing but its placement. */
   private static final String OWN_ONCE =
       " and (c.object_id <> (select id from object where uuid = :object) or (true" + ONCE + "))";
+
+  private static final String AROUND =
+      """
+      where c.object_id = any (:ids) and c.time >= :from - interval '31 days' and c.time < :to
+        and (c.time >= :from or (c.kind = 'recorded' and r.until > :from))
+        and not (c.kind = 'new' and c.time < (select min(time) from object_change where kind = 'new') + interval '15 minutes')
+      """
+          + ONCE;
 
   private static final String AFTER = " and (c.time, c.id) < (:afterTime::timestamptz, :afterId)";
   private static final String ORDER = " order by c.time desc, c.id desc limit ";
@@ -152,6 +161,31 @@ public final class ChangeQueries {
         jdbc.sql("select count(*) " + FROM + where).params(parameters).query(Long.class).single();
     List<Change> newest =
         jdbc.sql(SELECT + FROM + where + ORDER + limit)
+            .params(parameters)
+            .query((row, number) -> change(row))
+            .list();
+    return new ChangePage(newest, null, total);
+  }
+
+  /**
+   * The newest changes of some objects in the half-open window, and those that were recorded with
+   * an end, began up to 31 days before it and went on in it; newest first. What an installation
+   * sees at first is new to it, not to its objects, and is left out.
+   *
+   * @param objects internal ids
+   */
+  public ChangePage around(int[] objects, Instant from, Instant to, int limit) {
+    Map<String, Object> parameters = new HashMap<>();
+    parameters.put("from", Times.utc(from));
+    parameters.put("to", Times.utc(to));
+    parameters.put("ids", Arrays.stream(objects).boxed().toArray(Integer[]::new));
+    long total =
+        jdbc.sql("select count(*) " + TABLES + AROUND)
+            .params(parameters)
+            .query(Long.class)
+            .single();
+    List<Change> newest =
+        jdbc.sql(SELECT + TABLES + AROUND + ORDER + limit)
             .params(parameters)
             .query((row, number) -> change(row))
             .list();
