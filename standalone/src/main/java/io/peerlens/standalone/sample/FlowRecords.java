@@ -104,6 +104,37 @@ final class FlowRecords {
   private final Inventory inventory;
   private final long seed;
 
+  /** The machines of a tier that use a machine as a server, whether they talk now or not. */
+  static List<Vm> clients(Inventory inventory, String app, String tier, Vm server) {
+    List<Vm> servers =
+        inventory.vms.stream().filter(vm -> vm.tier().equals(server.tier())).toList();
+    List<Vm> clients = new ArrayList<>();
+    for (int i = 0; i < USES.size(); i++) {
+      Use use = USES.get(i);
+      if (!use.clients.equals(new OfTier(app, tier))
+          || !use.app.equals(server.tier().app())
+          || !use.tier.equals(server.tier().tier())) {
+        continue;
+      }
+      for (Vm vm : inventory.vms) {
+        if (vm.tier().app().equals(app) && vm.tier().tier().equals(tier)) {
+          for (int k = 0; k < use.servers; k++) {
+            if (servers.get(place(vm.seed(), i, k, servers.size())).equals(server)
+                && !clients.contains(vm)) {
+              clients.add(vm);
+            }
+          }
+        }
+      }
+    }
+    return clients;
+  }
+
+  /** Which of its servers a client keeps to. */
+  private static int place(long seed, int index, int k, int servers) {
+    return Math.floorMod(Noise.hash(seed + index, k), servers);
+  }
+
   FlowRecords(Inventory inventory, long seed) {
     this.inventory = inventory;
     this.seed = seed;
@@ -147,9 +178,7 @@ final class FlowRecords {
         for (int k = 0; k < places; k++) {
           // A client keeps to its servers; those outside go where the load balancer sends them.
           int server =
-              use.clients instanceof Outside
-                  ? k
-                  : Math.floorMod(Noise.hash(client.seed + index, k), servers.size());
+              use.clients instanceof Outside ? k : place(client.seed, index, k, servers.size());
           boolean itself = servers.get(server).address().equals(client.address);
           if (!itself && chance(client.seed + 31L * index + k) < use.active) {
             clients.get(server).add(client);

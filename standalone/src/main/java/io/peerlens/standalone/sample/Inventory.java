@@ -123,6 +123,11 @@ final class Inventory {
     }
   }
 
+  /** The machines of a cluster. */
+  List<Vm> members(Cluster cluster) {
+    return vms.stream().filter(vm -> vm.home().cluster().equals(cluster)).toList();
+  }
+
   /** The first three numbers of the addresses of a tier, which has a network of its own. */
   static String network(Tier tier) {
     return "10.20." + Tier.ALL.indexOf(tier);

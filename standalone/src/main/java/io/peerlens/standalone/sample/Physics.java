@@ -20,10 +20,21 @@ final class Physics {
   /** What a datastore can move before waiting dominates, in KB/s. */
   private static final double DATASTORE_KBS = 350_000;
 
-  /** Mean size of an operation. */
+  /** Mean size of an operation; search data is read and written in larger ones. */
   static final double KB_PER_READ = 24;
 
   static final double KB_PER_WRITE = 12;
+  private static final double KB_PER_LARGE_READ = 64;
+  private static final double KB_PER_LARGE_WRITE = 24;
+
+  /** A limit counts an operation of more than this as several. */
+  private static final double NORMAL_KB = 32;
+
+  /** What a machine reads that copies all of its data. */
+  private static final double COPY_KBS = 265_000;
+
+  /** What is left of the work of a machine that waits for another one. */
+  private static final double WAITING = 0.45;
 
   /** What an operation waits for when far more are wanted than a limit allows. */
   private static final double LIMIT_MS = 70;
@@ -65,8 +76,17 @@ final class Physics {
     final double[] writeKbs;
     final double[] latencyMs;
 
-    /** Operations a second that a machine's disk may do; 0 = any number. */
+    /** Operations a second that a machine's disk may do, in 32 KB; 0 = any number. */
     final int[] iopsLimit;
+
+    /** Operations a second that it asks for, in 32 KB. */
+    final double[] askedIops;
+
+    /** Percent of its processors that go into what needs neither disk nor network. */
+    final double[] spinPercent;
+
+    /** What it copies besides its work. */
+    final double[] copyKbs;
 
     final double[] hostDemandMhz;
     final double[] hostUsageMhz;
@@ -115,6 +135,9 @@ final class Physics {
       writeKbs = new double[n];
       latencyMs = new double[n];
       iopsLimit = new int[n];
+      askedIops = new double[n];
+      spinPercent = new double[n];
+      copyKbs = new double[n];
       hostDemandMhz = new double[hosts];
       hostUsageMhz = new double[hosts];
       hostConsumedKb = new double[hosts];
@@ -186,6 +209,12 @@ final class Physics {
         work *= session(vm, load, m.time);
       }
       double percent = tier.idleCpu() * (1 + 0.1 * Noise.at(vm.seed() + 100, m.time)) + work;
+      if (Vsan.hasPolicyLimit(inventory, vm)) {
+        m.iopsLimit[vm.index()] = Settings.POLICY_LIMIT;
+      }
+      if (events.stream().anyMatch(event -> event.waiting().contains(vm))) {
+        percent *= WAITING;
+      }
       for (Script.Event event : events) {
         if (!event.vms().contains(vm)) {
           continue;
@@ -196,7 +225,16 @@ final class Physics {
               percent = Math.max(percent, 96 + 2 * Noise.at(vm.seed() + 200, m.time));
           case SILENT -> m.silent[vm.index()] = true;
           case LIMITED_DISK -> m.iopsLimit[vm.index()] = Settings.IOPS_LIMIT;
-          case HOST_OUT_OF_MEMORY, SHORT_QUEUE -> {} // act through the placement and the host
+          case POLICY_LIMIT -> m.iopsLimit[vm.index()] = Settings.LOW_POLICY_LIMIT;
+          case DATASTORE_HOG ->
+              m.copyKbs[vm.index()] = COPY_KBS * (1 + 0.04 * Noise.at(vm.seed() + 250, m.time));
+          case GUEST_ONLY -> {
+            double all = 97.5 + 0.5 * Noise.at(vm.seed() + 260, m.time);
+            m.spinPercent[vm.index()] = Math.max(0, all - percent);
+            percent = all;
+          }
+          // These act through the placement, the host and the disks of vSAN.
+          case HOST_OUT_OF_MEMORY, SHORT_QUEUE, FULL_BUFFER, DROPPED_PACKETS, SLOW_DISK -> {}
         }
       }
       if (Settings.isLimited(vm) && !isUnlimited(vm, events)) {
@@ -314,7 +352,8 @@ final class Physics {
       Tier tier = vm.tier();
       int h = m.host[v].index();
       int d = vm.datastore().index();
-      double percentOfOne = m.usageMhz[v] / Inventory.CORE_MHZ * 100;
+      double percentOfOne =
+          Math.max(0, m.usageMhz[v] / Inventory.CORE_MHZ * 100 - m.spinPercent[v] * tier.cpus());
       m.receivedKbs[v] =
           percentOfOne
               * tier.netPerCpu()
@@ -327,13 +366,14 @@ final class Physics {
           percentOfOne
                   * tier.readPerCpu()
                   * Math.max(0.05, 1 + 0.35 * Noise.at(vm.seed() + 900, m.time))
-              + m.swapRateKbs[v];
+              + m.swapRateKbs[v]
+              + m.copyKbs[v];
       m.writeKbs[v] =
           percentOfOne
                   * tier.writePerCpu()
                   * Math.max(0.05, 1 + 0.25 * Noise.at(vm.seed() + 950, m.time))
               + m.swapRateKbs[v];
-      m.latencyMs[v] = limited(m, v);
+      m.latencyMs[v] = limited(m, vm);
       m.hostReceivedKbs[h] += m.receivedKbs[v];
       m.hostSentKbs[h] += m.sentKbs[v];
       m.hostReadKbs[h] += m.readKbs[v];
@@ -375,20 +415,42 @@ final class Physics {
     }
   }
 
-  /** Operations a second. */
-  static double operations(double readKbs, double writeKbs) {
+  /** Operations a second, of the usual size. */
+  private static double operations(double readKbs, double writeKbs) {
     return readKbs / KB_PER_READ + writeKbs / KB_PER_WRITE;
+  }
+
+  /** Reads a second of a machine. */
+  static double reads(Vm vm, double readKbs) {
+    return readKbs / (hasLargeOperations(vm) ? KB_PER_LARGE_READ : KB_PER_READ);
+  }
+
+  /** Writes a second of a machine. */
+  static double writes(Vm vm, double writeKbs) {
+    return writeKbs / (hasLargeOperations(vm) ? KB_PER_LARGE_WRITE : KB_PER_WRITE);
+  }
+
+  private static boolean hasLargeOperations(Vm vm) {
+    return vm.tier().app().equals("search") && vm.tier().tier().equals("data");
+  }
+
+  /** Operations a second as a limit counts them: each begun 32 KB is one. */
+  static double counted(Vm vm, double readKbs, double writeKbs) {
+    boolean large = hasLargeOperations(vm);
+    return reads(vm, readKbs) * Math.ceil((large ? KB_PER_LARGE_READ : KB_PER_READ) / NORMAL_KB)
+        + writes(vm, writeKbs) * Math.ceil((large ? KB_PER_LARGE_WRITE : KB_PER_WRITE) / NORMAL_KB);
   }
 
   /**
    * Holds a machine to the limit of its disk; gives how long its operations wait for that, in ms.
    */
-  private static double limited(Moment m, int v) {
-    double wanted = operations(m.readKbs[v], m.writeKbs[v]);
-    if (m.iopsLimit[v] == 0 || wanted <= m.iopsLimit[v]) {
+  private static double limited(Moment m, Vm vm) {
+    int v = vm.index();
+    m.askedIops[v] = counted(vm, m.readKbs[v], m.writeKbs[v]);
+    if (m.iopsLimit[v] == 0 || m.askedIops[v] <= m.iopsLimit[v]) {
       return 0;
     }
-    double allowed = m.iopsLimit[v] / wanted;
+    double allowed = m.iopsLimit[v] / m.askedIops[v];
     m.readKbs[v] *= allowed;
     m.writeKbs[v] *= allowed;
     return LIMIT_MS * (1 - allowed);

@@ -361,11 +361,12 @@ public final class SampleFeed implements AutoCloseable {
         long time = times.get(i);
         // Where a machine has just fallen silent, all of its metrics say so at the same time.
         boolean extras = time % 3_600 == 0 || time > state.firstStart - STORY;
+        boolean parts = extras || time > state.firstStart - Script.EARLIEST;
         telegraf.write(
             physics.at(time),
             extras,
             true,
-            extras,
+            parts,
             (key, buffer) -> {
               topic.send(key, buffer.all(), time * 1000);
               lines[0] += buffer.lines();
@@ -428,6 +429,8 @@ public final class SampleFeed implements AutoCloseable {
       line.put("to", Instant.ofEpochSecond(event.to()).toString());
       line.put("machines", event.vms().stream().map(Inventory.Vm::name).toList());
       line.put("moids", event.vms().stream().map(Inventory.Vm::moid).toList());
+      line.put("waiting", event.waiting().stream().map(Inventory.Vm::name).toList());
+      line.put("slow", script.slow(event).stream().map(Inventory.Vm::name).toList());
       line.put("host", event.host().name());
       line.put("what", event.kind().words);
       line.put("cause", event.kind().cause);

@@ -73,6 +73,7 @@ final class SampleVCenter {
         }
       }
     }
+    collected.storagePolicies(objects.policies(now));
     told = now;
     flush(time, before == null, sink);
   }

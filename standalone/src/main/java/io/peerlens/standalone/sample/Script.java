@@ -5,7 +5,6 @@ import io.peerlens.standalone.sample.Inventory.Host;
 import io.peerlens.standalone.sample.Inventory.Vm;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -61,7 +60,49 @@ final class Script {
         -48 * 60,
         24 * 3600,
         5 * 3600,
-        50);
+        50),
+    POLICY_LIMIT(
+        "waits for its disk, and machines that ask it wait with it",
+        "its disk got the storage policy silver-40, of 40 operations a second of 32 KB",
+        -38 * 60,
+        24 * 3600,
+        4 * 3600,
+        40),
+    FULL_BUFFER(
+        "lets writes wait for the full buffer of its disk group",
+        "nothing was changed: its cache device is worn",
+        -50 * 60,
+        24 * 3600,
+        5 * 3600,
+        0),
+    DROPPED_PACKETS(
+        "loses packets on a card, so that its machines wait for storage",
+        "nothing was changed: a cable is bad",
+        -19 * 3600,
+        24 * 3600,
+        3 * 3600,
+        0),
+    SLOW_DISK(
+        "has a disk that takes long, so that machines wait for what lies on it",
+        "nothing was changed: the disk is about to fail",
+        -15 * 3600,
+        24 * 3600,
+        3 * 3600,
+        0),
+    DATASTORE_HOG(
+        "takes most of what its datastore can move, so that the others there wait",
+        "nothing was changed: somebody copies all of its data",
+        -11 * 3600,
+        24 * 3600,
+        2 * 3600,
+        0),
+    GUEST_ONLY(
+        "is slow by itself: a program of its own takes all of its processors",
+        "nothing was changed: it searches its disk for viruses",
+        -33 * 60,
+        24 * 3600,
+        4 * 3600,
+        0);
 
     final String words;
     final String cause;
@@ -86,11 +127,13 @@ final class Script {
    * One thing to find.
    *
    * @param vms the machine in question, or those that move; none where it is the host
+   * @param waiting machines that ask the one in question and so get on more slowly
    * @param host where it happens; for a single machine its home
    * @param from second it begins
    * @param to second it is over
    */
-  record Event(Kind kind, int occurrence, List<Vm> vms, Host host, long from, long to) {
+  record Event(
+      Kind kind, int occurrence, List<Vm> vms, List<Vm> waiting, Host host, long from, long to) {
     boolean covers(long time) {
       return time >= from && time < to;
     }
@@ -132,6 +175,9 @@ final class Script {
     record Snapshot(long time, Vm vm, String by) implements Change {}
   }
 
+  /** How long before the first start the first fault lies, and some time to see what was usual. */
+  static final long EARLIEST = 25 * 3600;
+
   private static final long MOVE_SLOT = 3 * 3600;
   private static final long DAY = 86_400;
 
@@ -144,12 +190,14 @@ final class Script {
   private final Inventory inventory;
   private final long seed;
   private final long firstStart;
+  private final Cast cast;
   private final Map<Long, Event> made = new ConcurrentHashMap<>();
 
   Script(Inventory inventory, long seed, long firstStart) {
     this.inventory = inventory;
     this.seed = seed;
     this.firstStart = firstStart;
+    cast = new Cast(inventory, seed, firstStart);
   }
 
   /** What happens at a moment. */
@@ -183,7 +231,7 @@ final class Script {
 
   /** The machine whose snapshot nobody has removed. */
   Vm withOldSnapshot() {
-    return pick("files", "server", Noise.hash(seed + 99, 0));
+    return cast.pick("files", "server", Noise.hash(seed + 99, 0));
   }
 
   /** When that snapshot was made. */
@@ -239,7 +287,15 @@ final class Script {
         changes.add(new Change.Power(begin, vm, false, "CORP\\t.sato"));
         changes.add(new Change.Power(end, vm, true, "CORP\\t.sato"));
       }
-      case HOST_OUT_OF_MEMORY, SHORT_QUEUE -> {} // moves; and what a vCenter has no event of
+      // Moves; what a vCenter has no event of; and what nobody changed.
+      case HOST_OUT_OF_MEMORY,
+          SHORT_QUEUE,
+          POLICY_LIMIT,
+          FULL_BUFFER,
+          DROPPED_PACKETS,
+          SLOW_DISK,
+          DATASTORE_HOG,
+          GUEST_ONLY -> {}
     }
   }
 
@@ -330,6 +386,11 @@ final class Script {
     return events;
   }
 
+  /** The machines that are slow because of a fault, a quarter of its time after it began. */
+  List<Vm> slow(Event event) {
+    return cast.slow(event, placement(event.from() + event.kind().lasts / 4));
+  }
+
   /** Where each machine is, by index. */
   Host[] placement(long time) {
     Host[] hosts = new Host[inventory.vms.size()];
@@ -342,7 +403,7 @@ final class Script {
       if (time < moveBegin(slot, dice) || time >= moveEnd(slot, dice)) {
         continue;
       }
-      List<Vm> members = members(cluster);
+      List<Vm> members = inventory.members(cluster);
       Vm mover = members.get((int) (Noise.uniform(dice, 3) * members.size()));
       List<Host> targets = cluster.hosts();
       Host target = targets.get((int) (Noise.uniform(dice, 4) * targets.size()));
@@ -365,105 +426,6 @@ final class Script {
   }
 
   private Event event(Kind kind, int k) {
-    return made.computeIfAbsent(kind.ordinal() * 1_000_000L + k, key -> make(kind, k));
-  }
-
-  private Event make(Kind kind, int k) {
-    long from = firstStart + kind.first + k * kind.every;
-    long dice = Noise.hash(seed + 88 + kind.ordinal(), k);
-    List<Vm> vms =
-        switch (kind) {
-          case OVERLOADED_PEER -> List.of(pick("shop", "web", dice));
-          case NOISY_NEIGHBOUR -> List.of(pick("batch", "worker", dice));
-          case SILENT ->
-              List.of(k % 2 == 0 ? pick("search", "api", dice) : pick("mail", "relay", dice));
-          case LIMITED_DISK -> List.of(pick("shop", "db", dice));
-          case HOST_OUT_OF_MEMORY, SHORT_QUEUE -> List.of();
-        };
-    if (kind == Kind.SHORT_QUEUE) {
-      return new Event(kind, k, vms, withShortQueue(k, dice), from, from + kind.lasts);
-    }
-    if (kind == Kind.HOST_OUT_OF_MEMORY) {
-      Host host = outOfMemory(k);
-      return new Event(kind, k, movers(host.cluster(), host), host, from, from + kind.lasts);
-    }
-    return new Event(kind, k, vms, vms.getFirst().home(), from, from + kind.lasts);
-  }
-
-  /** The host that runs out of memory. */
-  private Host outOfMemory(int k) {
-    long dice = Noise.hash(seed + 88 + Kind.HOST_OUT_OF_MEMORY.ordinal(), k);
-    Cluster cluster = inventory.clusters.get(k % 2 == 0 ? 0 : 2);
-    return cluster.hosts().get((int) (Noise.uniform(dice, 1) * cluster.hosts().size()));
-  }
-
-  /** A host of the first cluster on which no other fault happens, as far as they have a host. */
-  private Host withShortQueue(int k, long dice) {
-    List<Host> quiet =
-        inventory.clusters.getFirst().hosts().stream()
-            .filter(host -> !host.equals(outOfMemory(k)))
-            .filter(
-                host ->
-                    inventory.vms.stream()
-                        .noneMatch(vm -> vm.home().equals(host) && isShopDatabase(vm)))
-            .toList();
-    return quiet.get((int) (Noise.uniform(dice, 1) * quiet.size()));
-  }
-
-  private static boolean isShopDatabase(Vm vm) {
-    return vm.tier().app().equals("shop") && vm.tier().tier().equals("db");
-  }
-
-  private Vm pick(String app, String tier, long dice) {
-    List<Vm> candidates =
-        inventory.vms.stream()
-            .filter(vm -> vm.tier().app().equals(app) && vm.tier().tier().equals(tier))
-            .toList();
-    return candidates.get((int) (Noise.uniform(dice, 2) * candidates.size()));
-  }
-
-  /** Three machines of the cluster that together are just too much for the host. */
-  private List<Vm> movers(Cluster cluster, Host host) {
-    double there = 0;
-    Map<Integer, List<Vm>> bySize = new HashMap<>();
-    for (Vm vm : members(cluster)) {
-      if (vm.home().equals(host)) {
-        there += Physics.consumedShare(vm, 0) * vm.tier().memoryMb();
-      } else {
-        List<Vm> same = bySize.computeIfAbsent(vm.tier().memoryMb(), size -> new ArrayList<>());
-        if (same.size() < 3) {
-          same.add(vm);
-        }
-      }
-    }
-    List<Vm> candidates = new ArrayList<>();
-    bySize.entrySet().stream()
-        .sorted(Map.Entry.comparingByKey())
-        .forEach(entry -> candidates.addAll(entry.getValue()));
-    double missing = Inventory.HOST_MEMORY_MB * 1.08 - there;
-    List<Vm> best = List.of();
-    double bestExcess = Double.POSITIVE_INFINITY;
-    for (int a = 0; a < candidates.size(); a++) {
-      for (int b = a + 1; b < candidates.size(); b++) {
-        for (int c = b + 1; c < candidates.size(); c++) {
-          List<Vm> three = List.of(candidates.get(a), candidates.get(b), candidates.get(c));
-          double excess = -missing;
-          for (Vm vm : three) {
-            excess += Physics.consumedShare(vm, 0) * vm.tier().memoryMb();
-          }
-          // Too little is worse than too much: the host has to run out.
-          double cost = excess < 0 ? -10 * excess : excess;
-          if (cost < bestExcess) {
-            bestExcess = cost;
-            best = three;
-          }
-        }
-      }
-    }
-    return best;
-  }
-
-  private List<Vm> members(Cluster cluster) {
-    return inventory.vms.stream().filter(vm -> vm.home().cluster().equals(cluster)).toList();
+    return made.computeIfAbsent(kind.ordinal() * 1_000_000L + k, key -> cast.of(kind, k));
   }
 }

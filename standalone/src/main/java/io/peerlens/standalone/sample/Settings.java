@@ -15,6 +15,11 @@ final class Settings {
   /** Operations a second that a limited disk may do. */
   static final int IOPS_LIMIT = 100;
 
+  /** Operations a second of 32 KB that the storage policies of search data in vSAN allow. */
+  static final int POLICY_LIMIT = 600;
+
+  static final int LOW_POLICY_LIMIT = 40;
+
   static final int WEIGHT = 100;
   static final int HIGH_WEIGHT = 300;
   static final int QUEUE_DEPTH = 64;
@@ -30,6 +35,7 @@ final class Settings {
   private final int[] weight;
   private final int[] cpuLimit;
   private final int[] iopsLimit;
+  private final int[] policyLimit;
   private final int[] queueDepth;
   private final Host[] host;
 
@@ -40,6 +46,7 @@ final class Settings {
     weight = new int[machines];
     cpuLimit = new int[machines];
     iopsLimit = new int[machines];
+    policyLimit = new int[machines];
     queueDepth = new int[inventory.hosts.size()];
     host = script.placement(time);
     Arrays.fill(queueDepth, QUEUE_DEPTH);
@@ -47,6 +54,7 @@ final class Settings {
       weight[vm.index()] = isBalanced(vm) ? WEIGHT : 0;
       cpuLimit[vm.index()] = isLimited(vm) ? cpuLimit(vm) : UNLIMITED;
       iopsLimit[vm.index()] = UNLIMITED;
+      policyLimit[vm.index()] = Vsan.hasPolicyLimit(inventory, vm) ? POLICY_LIMIT : UNLIMITED;
     }
     for (Script.Event event : script.causesAt(time)) {
       for (Vm vm : event.vms()) {
@@ -55,7 +63,14 @@ final class Settings {
           case NOISY_NEIGHBOUR -> cpuLimit[vm.index()] = UNLIMITED;
           case LIMITED_DISK -> iopsLimit[vm.index()] = IOPS_LIMIT;
           case SILENT -> off[vm.index()] = true;
-          case HOST_OUT_OF_MEMORY, SHORT_QUEUE -> {}
+          case POLICY_LIMIT -> policyLimit[vm.index()] = LOW_POLICY_LIMIT;
+          case HOST_OUT_OF_MEMORY,
+              SHORT_QUEUE,
+              FULL_BUFFER,
+              DROPPED_PACKETS,
+              SLOW_DISK,
+              DATASTORE_HOG,
+              GUEST_ONLY -> {}
         }
       }
       if (event.kind() == Script.Kind.SHORT_QUEUE) {
@@ -70,12 +85,14 @@ final class Settings {
    * @param weight its weight in the load balancer; 0 = it is behind none
    * @param cpuLimit in MHz, or {@link #UNLIMITED}
    * @param iopsLimit of its disk, or {@link #UNLIMITED}
+   * @param policyLimit of the storage policy of its disk, or {@link #UNLIMITED}
    */
-  record OfMachine(Host host, boolean on, int weight, int cpuLimit, int iopsLimit) {}
+  record OfMachine(
+      Host host, boolean on, int weight, int cpuLimit, int iopsLimit, int policyLimit) {}
 
   OfMachine of(Vm vm) {
     int v = vm.index();
-    return new OfMachine(host[v], !off[v], weight[v], cpuLimit[v], iopsLimit[v]);
+    return new OfMachine(host[v], !off[v], weight[v], cpuLimit[v], iopsLimit[v], policyLimit[v]);
   }
 
   /** How many operations the devices of a host take at once. */

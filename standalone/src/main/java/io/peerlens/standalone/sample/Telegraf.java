@@ -51,7 +51,7 @@ final class Telegraf {
     this.script = script;
     this.firstStart = firstStart;
     space = new Space(inventory, firstStart);
-    vsan = new Vsan(inventory, firstStart, space);
+    vsan = new Vsan(inventory, script, space);
     lastHost = new Host[inventory.vms.size()];
     vmSeries = new byte[inventory.vms.size()][][];
   }
@@ -61,13 +61,13 @@ final class Telegraf {
    *
    * @param extras whether what changes slowly or is only detail is due as well
    * @param groups whether clusters, pools, datastores and datacentres are due
-   * @param parts whether the parts of hosts (network cards, datastores) are due
+   * @param parts whether the parts of machines and hosts (disks, network cards, datastores) are due
    */
   void write(Moment m, boolean extras, boolean groups, boolean parts, Sink sink) {
     for (Vm vm : inventory.vms) {
       if (!m.silent[vm.index()]) {
         out.clear();
-        vm(m, vm, extras);
+        vm(m, vm, extras, parts);
         sink.accept(vm.moid(), out);
       }
     }
@@ -84,11 +84,11 @@ final class Telegraf {
   /** Writes all of one machine. */
   void machine(Moment m, Vm vm, Sink sink) {
     out.clear();
-    vm(m, vm, true);
+    vm(m, vm, true, true);
     sink.accept(vm.moid(), out);
   }
 
-  private void vm(Moment m, Vm vm, boolean extras) {
+  private void vm(Moment m, Vm vm, boolean extras, boolean parts) {
     int v = vm.index();
     byte[][] s = seriesOf(vm, m.host[v]);
     Tier tier = vm.tier();
@@ -122,16 +122,32 @@ final class Telegraf {
         .whole("packetsTx_summation", m.sentKbs[v] / KB_PER_PACKET * 20)
         .text("memorySizeMB", memory)
         .end(m.time);
+    double readMs = m.latencyMs[v] + vsan.readWaitMs(vm, m.host[v], m.time);
+    double writeMs = m.latencyMs[v] * 0.7 + vsan.writeWaitMs(vm, m.host[v], m.time);
+    double worstMs = Math.max(readMs, writeMs) * 1.6;
     out.begin(s[3])
         .whole("read_average", m.readKbs[v])
         .whole("write_average", m.writeKbs[v])
-        .whole("totalReadLatency_average", m.latencyMs[v])
-        .whole(
-            "totalWriteLatency_average",
-            m.latencyMs[v] * 0.7 + vsan.writeWaitMs(vm, m.host[v], m.time))
-        .whole("maxTotalLatency_latest", m.latencyMs[v] * 1.6)
+        .whole("totalReadLatency_average", readMs)
+        .whole("totalWriteLatency_average", writeMs)
+        .whole("maxTotalLatency_latest", worstMs)
         .text("memorySizeMB", memory)
         .end(m.time);
+    if (parts) {
+      double reads = Physics.reads(vm, m.readKbs[v]);
+      double writes = Physics.writes(vm, m.writeKbs[v]);
+      out.begin(s[5])
+          .whole("read_average", m.readKbs[v])
+          .whole("write_average", m.writeKbs[v])
+          .whole("numberReadAveraged_average", reads)
+          .whole("numberWriteAveraged_average", writes)
+          .whole("totalReadLatency_average", readMs)
+          .whole("totalWriteLatency_average", writeMs)
+          .whole("readOIO_latest", reads * readMs / 1_000)
+          .whole("writeOIO_latest", writes * writeMs / 1_000)
+          .text("memorySizeMB", memory)
+          .end(m.time);
+    }
     if (!extras) {
       return;
     }
@@ -139,20 +155,13 @@ final class Telegraf {
         .whole("usage_average", m.readKbs[v] + m.writeKbs[v])
         .whole("read_average", m.readKbs[v])
         .whole("write_average", m.writeKbs[v])
-        .whole("maxTotalLatency_latest", m.latencyMs[v] * 1.6)
+        .whole("maxTotalLatency_latest", worstMs)
         .text("memorySizeMB", memory)
         .end(m.time);
     out.begin(s[7])
         .whole("usage_average", m.receivedKbs[v] + m.sentKbs[v])
         .whole("received_average", m.receivedKbs[v])
         .whole("transmitted_average", m.sentKbs[v])
-        .text("memorySizeMB", memory)
-        .end(m.time);
-    out.begin(s[5])
-        .whole("read_average", m.readKbs[v])
-        .whole("write_average", m.writeKbs[v])
-        .whole("numberReadAveraged_average", m.readKbs[v] / Physics.KB_PER_READ)
-        .whole("numberWriteAveraged_average", m.writeKbs[v] / Physics.KB_PER_WRITE)
         .text("memorySizeMB", memory)
         .end(m.time);
     out.begin(s[6])
@@ -215,13 +224,12 @@ final class Telegraf {
         .whole("write_average", m.hostWriteKbs[h])
         .whole("maxTotalLatency_latest", latency(m, host) * 1.6)
         .end(m.time);
-    net(m, host, "instance-total", 1);
+    // Machines stay on one of the two cards; which has more differs from host to host.
+    double first = Noise.between(host.seed(), 31, 0.35, 0.65);
+    net(m, host, "instance-total", first, 1 - first);
     if (parts) {
-      for (int nic = 0; nic < PHYSICAL_CARDS; nic++) {
-        // Machines stay on one of the two cards; which has more differs from host to host.
-        double first = Noise.between(host.seed(), 31, 0.35, 0.65);
-        net(m, host, "vmnic" + nic, nic == 0 ? first : 1 - first);
-      }
+      net(m, host, "vmnic0", first, 0);
+      net(m, host, "vmnic1", 0, 1 - first);
       for (Datastore datastore : inventory.datastores) {
         if (datastore.cluster().equals(host.cluster())) {
           int i = h * inventory.datastores.size() + datastore.index();
@@ -239,6 +247,14 @@ final class Telegraf {
                   "totalWriteLatency_average",
                   m.datastoreLatencyMs[datastore.index()] * 0.7 + m.hostQueueMs[h])
               .end(m.time);
+          // The kernel's part is the wait in its queue, the device's that of the storage behind.
+          double device = m.datastoreLatencyMs[datastore.index()] * 0.9;
+          out.begin(host(host, "disk", Map.of("disk", datastore.lun())))
+              .whole("deviceLatency_average", device)
+              .whole("kernelLatency_average", m.hostQueueMs[h])
+              .whole("queueLatency_average", m.hostQueueMs[h])
+              .whole("totalLatency_average", device + m.hostQueueMs[h])
+              .end(m.time);
         }
       }
     }
@@ -252,14 +268,25 @@ final class Telegraf {
     }
   }
 
-  private void net(Moment m, Host host, String card, double share) {
+  /** What went through the two cards: a share of all through each. */
+  private void net(Moment m, Host host, String card, double first, double second) {
     int h = host.index();
+    double share = first + second;
+    double received = m.hostReceivedKbs[h] / KB_PER_PACKET * 20;
+    double dropped =
+        Vsan.isOn(host.cluster())
+            ? received
+                * (first * vsan.lost(host, 0, m.time) + second * vsan.lost(host, 1, m.time))
+                / 1_000
+            : 0;
     out.begin(host(host, "net", Map.of("interface", card)))
         .whole("usage_average", (m.hostReceivedKbs[h] + m.hostSentKbs[h]) * share)
         .whole("received_average", m.hostReceivedKbs[h] * share)
         .whole("transmitted_average", m.hostSentKbs[h] * share)
-        .whole("packetsRx_summation", m.hostReceivedKbs[h] * share / KB_PER_PACKET * 20)
+        .whole("packetsRx_summation", received * share)
         .whole("packetsTx_summation", m.hostSentKbs[h] * share / KB_PER_PACKET * 20)
+        .whole("droppedRx_summation", dropped)
+        .whole("droppedTx_summation", 0)
         .end(m.time);
   }
 
@@ -493,7 +520,8 @@ final class Telegraf {
   }
 
   private byte[] series(String measurement, Map<String, String> tags) {
-    String key = measurement + tags.get("moid") + tags.get("interface") + tags.get("lun");
+    String key =
+        measurement + tags.get("moid") + tags.get("interface") + tags.get("lun") + tags.get("disk");
     return series.computeIfAbsent(key, k -> build(measurement, tags));
   }
 

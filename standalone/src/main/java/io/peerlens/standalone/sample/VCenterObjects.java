@@ -15,12 +15,14 @@ import io.peerlens.standalone.sample.Inventory.Host;
 import io.peerlens.standalone.sample.Inventory.Pool;
 import io.peerlens.standalone.sample.Inventory.Vm;
 import io.peerlens.standalone.sample.Vim.FolderType;
+import io.peerlens.vcenter.inventory.StoragePolicies;
 import io.peerlens.vcenter.vim.Moref;
 import io.peerlens.vcenter.vim.ObjectUpdate;
 import io.peerlens.vcenter.vim.PropertyChange;
 import io.peerlens.vcenter.vim.XmlValue;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -300,7 +302,8 @@ final class VCenterObjects {
 
   // Storage --------------------------------------------------------------------------------------
 
-  private static ObjectUpdate datastore(Datastore datastore) {
+  private ObjectUpdate datastore(Datastore datastore) {
+    boolean vsan = datastore.equals(Vsan.datastore(inventory));
     List<XmlValue> mounts = new ArrayList<>();
     for (Host host : datastore.cluster().hosts()) {
       mounts.add(
@@ -315,7 +318,7 @@ final class VCenterObjects {
         .at("parent", Vim.folder(datastore.cluster().datacenter(), FolderType.DATASTORE))
         .at("host", list("val", mounts))
         .at("summary.accessible", "true")
-        .at("summary.type", "VMFS")
+        .at("summary.type", vsan ? "vsan" : "VMFS")
         .at("summary.url", "ds:///vmfs/volumes/" + id + "/")
         .at("summary.maintenanceMode", "normal")
         .at("iormConfiguration", object("val", flag("enabled", false)))
@@ -628,6 +631,27 @@ final class VCenterObjects {
     return settings(told, vm, settings).entered();
   }
 
+  /** Storage policies of machines in vSAN: those of search data are named after their limit. */
+  Map<Moref, StoragePolicies> policies(Settings settings) {
+    Map<Moref, StoragePolicies> policies = new HashMap<>();
+    for (Vm vm : inventory.vms) {
+      if (vm.datastore().equals(Vsan.datastore(inventory))) {
+        int limit = settings.of(vm).policyLimit();
+        String policy =
+            limit == Settings.UNLIMITED
+                ? "gold"
+                : (limit == Settings.POLICY_LIMIT ? "gold-" : "silver-") + limit;
+        policies.put(
+            Vim.of(vm),
+            new StoragePolicies(
+                "gold",
+                "Compliant",
+                Map.of(Integer.toString(DISK), new StoragePolicies.Disk(policy, "Compliant"))));
+      }
+    }
+    return policies;
+  }
+
   /** What was changed of a machine. */
   ObjectUpdate changed(Vm vm, Settings.OfMachine settings) {
     return settings(new Told(Vim.of(vm)), vm, settings).changed();
@@ -684,6 +708,9 @@ final class VCenterObjects {
                 text("diskMode", "persistent"),
                 flag("thinProvisioned", true),
                 text("uuid", uuid("disk", vm.uuid())),
+                text(
+                    "backingObjectId",
+                    vm.datastore().equals(Vsan.datastore(inventory)) ? Vsan.objectId(vm) : ""),
                 text("sharing", "sharingNone")),
             number("capacityInKB", space.diskKb(vm)),
             number("capacityInBytes", space.diskKb(vm) * KB),

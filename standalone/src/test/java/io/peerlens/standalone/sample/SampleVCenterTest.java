@@ -303,11 +303,30 @@ class SampleVCenterTest {
         .toList();
   }
 
+  /** Faults that nobody caused. */
+  private static final Set<Kind> UNCHANGED =
+      Set.of(
+          Kind.FULL_BUFFER,
+          Kind.DROPPED_PACKETS,
+          Kind.SLOW_DISK,
+          Kind.DATASTORE_HOG,
+          Kind.GUEST_ONLY);
+
   @Test
   void everyFaultHasItsCauseJustBefore() {
     for (Script.Event fault : script.until(FIRST_START + 6 * DAY)) {
       long from = fault.from();
       assertThat(fault.changedAt()).isBetween(from - 120, from);
+      if (UNCHANGED.contains(fault.kind())) {
+        continue;
+      }
+      if (fault.kind() == Kind.POLICY_LIMIT) {
+        Vm limited = fault.vms().getFirst();
+        assertThat(new Settings(inventory, script, from - 60).of(limited).policyLimit())
+            .isEqualTo(600);
+        assertThat(new Settings(inventory, script, from).of(limited).policyLimit()).isEqualTo(40);
+        continue;
+      }
       if (fault.kind() == Kind.SHORT_QUEUE) {
         assertThat(new Settings(inventory, script, from - 60).queueDepth(fault.host()))
             .isEqualTo(64);
@@ -389,17 +408,33 @@ class SampleVCenterTest {
   @Test
   void aLimitedDiskDoesNoMoreThanItsLimitAndWaits() {
     Script.Event fault = fault(Kind.LIMITED_DISK);
-    int v = fault.vms().getFirst().index();
+    Vm limited = fault.vms().getFirst();
+    int v = limited.index();
     for (long time = fault.from(); time < fault.to(); time += 600) {
       Moment m = physics.at(time);
-      assertThat(Physics.operations(m.readKbs[v], m.writeKbs[v]))
+      assertThat(Physics.counted(limited, m.readKbs[v], m.writeKbs[v]))
           .isLessThanOrEqualTo(Settings.IOPS_LIMIT + 1e-6);
       assertThat(m.latencyMs[v] * 1.6).isGreaterThan(20);
     }
     Moment before = physics.at(fault.from() - 20);
-    assertThat(Physics.operations(before.readKbs[v], before.writeKbs[v]))
+    assertThat(Physics.counted(limited, before.readKbs[v], before.writeKbs[v]))
         .isGreaterThan(Settings.IOPS_LIMIT);
     assertThat(before.latencyMs[v] * 1.6).isLessThan(15);
+  }
+
+  @Test
+  void theStoragePolicyOfADiskInVsanNamesItsLimit() {
+    Script.Event fault = fault(Kind.POLICY_LIMIT);
+    Vm limited = fault.vms().getFirst();
+    JsonNode before =
+        of(configuration(fault.from() - 120), "VirtualMachine", limited.moid()).path("properties");
+    assertThat(before.path("virtualDisk:scsi0:0|storagePolicy").asString()).isEqualTo("gold-600");
+    assertThat(before.path("virtualDisk:scsi0:0|backingObjectId").asString())
+        .isEqualTo(Vsan.objectId(limited));
+    List<JsonNode> changed = new ArrayList<>();
+    vcenter.tellChanges(fault.from(), (key, record) -> changed.add(JSON.readTree(record)));
+    assertThat(changed.stream().map(it -> it.path("properties").toString()))
+        .contains("{\"virtualDisk:scsi0:0|storagePolicy\":\"silver-40\"}");
   }
 
   @Test
