@@ -8,6 +8,7 @@ import io.peerlens.inventory.ChangeQueries;
 import io.peerlens.inventory.ObjectLookup;
 import io.peerlens.job.Jobs;
 import io.peerlens.node.KafkaWriter;
+import io.peerlens.planning.sizing.SizingConfiguration;
 import io.peerlens.samples.IngestProperties;
 import io.peerlens.samples.KafkaConfiguration;
 import io.peerlens.talker.TalkerAnswers;
@@ -36,7 +37,8 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
   ChangeQueries.class,
   TalkerAnswersConfiguration.class,
   BenchmarkRunsController.class,
-  LoadProfilesController.class
+  LoadProfilesController.class,
+  SizingConfiguration.class
 })
 public class PlanningConfiguration {
 

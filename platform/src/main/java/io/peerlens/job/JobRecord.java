@@ -36,7 +36,8 @@ public record JobRecord(
     COMPRESSION("compression"),
     LEARNING("learning"),
     BENCHMARK_RUNS("benchmark-runs"),
-    LOAD_PROFILE("load-profile");
+    LOAD_PROFILE("load-profile"),
+    RIGHT_SIZING("right-sizing");
 
     private final String label;
 

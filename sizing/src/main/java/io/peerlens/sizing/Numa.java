@@ -72,12 +72,42 @@ public record Numa(int coresPerNode, int nodes, double memoryGbPerNode) {
     return 1;
   }
 
+  /** Why a number of vCPUs is a step, such as "even, within one NUMA node of 20 cores". */
+  public String words(int vcpus) {
+    String even = vcpus == 1 ? "one" : vcpus % 2 == 0 ? "even" : "odd";
+    if (!known()) {
+      return even + "; the NUMA nodes of its hosts are not known";
+    }
+    int needed = (vcpus + coresPerNode - 1) / coresPerNode;
+    return needed <= 1
+        ? even + ", within one NUMA node of " + coresPerNode + " cores"
+        : even + ", split over " + needed + " NUMA nodes of " + coresPerNode + " cores";
+  }
+
+  /**
+   * Why an amount of memory is a step, such as "in steps of 4 GB, within one NUMA node of 256 GB".
+   */
+  public String memoryWords(double gb) {
+    String steps = "in steps of " + Say.gigabytes(memoryStep(gb));
+    if (Double.isNaN(memoryGbPerNode)) {
+      return steps + "; the NUMA nodes of its hosts are not known";
+    }
+    return steps
+        + (gb <= memoryGbPerNode ? ", within" : ", more than")
+        + " one NUMA node of "
+        + Say.gigabytes(memoryGbPerNode);
+  }
+
   /**
    * Memory in steps: 1 GB up to 8, 2 up to 32, 4 up to 128, then 8, so that no change is below an
    * eighth of the size.
    */
   static double memoryUp(double wantedGb) {
-    double step = wantedGb <= 8 ? 1 : wantedGb <= 32 ? 2 : wantedGb <= 128 ? 4 : 8;
+    double step = memoryStep(wantedGb);
     return step * Math.ceil(wantedGb / step - 1e-9);
+  }
+
+  private static double memoryStep(double gb) {
+    return gb <= 8 ? 1 : gb <= 32 ? 2 : gb <= 128 ? 4 : 8;
   }
 }

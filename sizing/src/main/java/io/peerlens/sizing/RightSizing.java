@@ -17,8 +17,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RightSizing {
 
-  private static final double FULL_CPU = 0.95;
-  private static final double FULL_MEMORY = 0.9;
+  /** A machine whose demand is above this share of its vCPUs is full. */
+  public static final double FULL_CPU = 0.95;
+
+  /** The same of memory. */
+  public static final double FULL_MEMORY = 0.9;
 
   /** Hours a week in which a machine may be full. */
   private static final double FULL_HOURS = 1;

@@ -32,6 +32,16 @@ public enum Sign {
     this.resource = resource;
   }
 
+  /** What people call it, such as "ready time". */
+  public String words() {
+    return words;
+  }
+
+  /** Unit of its values. */
+  public String unit() {
+    return unit;
+  }
+
   /** What of a machine can be sized. */
   public enum Resource {
     /** In vCPUs. */

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Settings as JSON with a version that counts their changes. */
-final class SettingStore {
+public final class SettingStore {
 
   private static final String READ = "select value, version from setting where name = :name";
 
@@ -36,9 +36,10 @@ final class SettingStore {
    * @param json null = never set, so the default holds
    * @param version 0 = never set
    */
-  record Stored(@Nullable String json, long version) {}
+  public record Stored(@Nullable String json, long version) {}
 
-  Stored read(String name) {
+  /** A setting. */
+  public Stored read(String name) {
     Optional<Stored> stored =
         jdbc.sql(READ)
             .param("name", name)
@@ -48,7 +49,7 @@ final class SettingStore {
   }
 
   /** Replaces the setting if it still has the version; says whether it had. */
-  boolean replace(String name, long version, String json, Instant now, String by) {
+  public boolean replace(String name, long version, String json, Instant now, String by) {
     JdbcClient.StatementSpec statement =
         jdbc.sql(version == 0 ? INSERT : UPDATE)
             .param("name", name)

@@ -1,0 +1,112 @@
+package io.peerlens.planning.sizing;
+
+import com.github.kagkarlsson.scheduler.task.Task;
+import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
+import io.peerlens.frame.Frames;
+import io.peerlens.frame.Means;
+import io.peerlens.impact.ChangeImpacts;
+import io.peerlens.impact.RecordedChangeStore;
+import io.peerlens.inventory.ChangeQueries;
+import io.peerlens.job.Jobs;
+import io.peerlens.scope.Scopes;
+import io.peerlens.store.ComputedSampleStore;
+import io.peerlens.store.RollUpProperties;
+import java.time.Duration;
+import java.time.InstantSource;
+import javax.sql.DataSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Beans of right-sizing: its API, and the task that evaluates on the nodes that answer it. */
+@Configuration(proxyBeanMethods = false)
+@Import({
+  RightSizingController.class,
+  RecommendationsCsv.class,
+  RecommendationQueries.class,
+  ClusterQueries.class,
+  DecisionStore.class,
+  OutcomeStore.class,
+  Tickets.class,
+  SizingSettingsStore.class,
+  SizingInventoryQueries.class
+})
+public class SizingConfiguration {
+
+  private static final Duration EVERY = Duration.ofMinutes(5);
+
+  @Bean
+  ResultStore sizingResultStore(JdbcClient jdbc, PlatformTransactionManager transactions) {
+    return new ResultStore(jdbc, new TransactionTemplate(transactions));
+  }
+
+  @Bean
+  HistoryReader sizingHistoryReader(Means means) {
+    return new HistoryReader(means);
+  }
+
+  @Bean
+  SizingMetrics sizingMetrics(
+      ResultStore results,
+      DataSource dataSource,
+      JdbcClient jdbc,
+      PlatformTransactionManager transactions,
+      RollUpProperties rollUps,
+      InstantSource clock) {
+    return new SizingMetrics(
+        results,
+        (group, of) ->
+            new ComputedSampleStore(
+                dataSource,
+                jdbc,
+                new TransactionTemplate(transactions),
+                group,
+                of,
+                rollUps.lag(),
+                clock),
+        clock);
+  }
+
+  @Bean
+  SizingEvaluation sizingEvaluation(
+      SizingInventoryQueries inventory,
+      HistoryReader reader,
+      Scopes scopes,
+      SizingSettingsStore settings,
+      ResultStore results,
+      SizingMetrics metrics,
+      Jobs jobs,
+      InstantSource clock) {
+    return new SizingEvaluation(inventory, reader, scopes, settings, results, metrics, jobs, clock);
+  }
+
+  @Bean
+  Outcomes sizingOutcomes(
+      OutcomeStore store,
+      RecordedChangeStore changes,
+      ChangeQueries recorded,
+      ChangeImpacts impacts,
+      HistoryReader reader,
+      Frames frames,
+      PlatformTransactionManager transactions) {
+    return new Outcomes(
+        store, changes, recorded, impacts, reader, frames, new TransactionTemplate(transactions));
+  }
+
+  @Bean
+  Task<Void> rightSizingTask(
+      SizingEvaluation evaluation,
+      ResultStore results,
+      SizingMetrics metrics,
+      Outcomes outcomes,
+      Jobs jobs,
+      InstantSource clock) {
+    SizingUpkeep upkeep = new SizingUpkeep(evaluation, results, metrics, outcomes, jobs, clock);
+    return Tasks.recurring("right-sizing", FixedDelay.of(EVERY))
+        .execute((instance, context) -> upkeep.look());
+  }
+}
