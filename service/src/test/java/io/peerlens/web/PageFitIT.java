@@ -125,6 +125,7 @@ class PageFitIT extends PagesTest {
             "/right-sizing",
             "/benchmark-runs",
             "/load-profiles",
+            "/load-profiles/new",
             "/super-metrics",
             "/super-metrics/import",
             "/super-metrics/" + metric));

@@ -11,7 +11,7 @@ export const DAYS = [
   ["sun", "Sun"],
 ];
 
-function daysText(days) {
+export function daysText(days) {
   const chosen = DAYS.filter(([d]) => (days ?? []).includes(d)).map(([, w]) => w);
   if (chosen.length === 7) return "every day";
   if (chosen.join() === "Mon,Tue,Wed,Thu,Fri") return "Monday to Friday";

@@ -1,0 +1,185 @@
+// What the history of means does not say: randomness, working set, sizes within an hour; what was added that does, and
+// how to add more.
+import { html, nothing } from "../../core/html.js";
+import { redraw } from "../../core/bus.js";
+import { get, post, remove } from "../../core/api.js";
+import { count } from "../../core/format.js";
+import { Load } from "../../core/load.js";
+import { may, NEEDS } from "../../core/session.js";
+import { lastTick, moment } from "../../core/time.js";
+import { fileChoice } from "../../parts/file-choice.js";
+import { notice, soon } from "../../parts/notice.js";
+import { failure } from "../../parts/pane.js";
+import { ALL, groupName, share, size, UNKNOWNS } from "./words.js";
+
+/** As much text as the API takes. */
+const MOST = 900_000;
+const RUNS = 100;
+
+export class Accesses {
+  #runs = new Load((_tick, signal) => get("/benchmark-runs", { limit: RUNS }, signal));
+  #error = null;
+  #busy = false;
+  #hidden = new Set();
+
+  /** `again()` reads the profile anew once something was added or removed. */
+  constructor(id, again) {
+    this.id = id;
+    this.again = again;
+  }
+
+  async #add(group, body) {
+    this.#busy = true;
+    this.#error = null;
+    redraw();
+    try {
+      const added = await post(`/load-profiles/${this.id}/accesses`, {
+        ...(group.name === ALL ? {} : { group: group.name }),
+        ...body,
+      });
+      const doubts = added.problems?.length ? ` ${added.problems[0]}` : "";
+      notice(`Added, for ${groupName(group.name)}.${doubts}`, { seconds: 6 });
+      this.again();
+    } catch (error) {
+      this.#error = error;
+    }
+    this.#busy = false;
+    redraw();
+  }
+
+  async #file(group, [file]) {
+    if (!file) return;
+    if (file.size > MOST) {
+      this.#error = new Error(`${file.name} has ${size(file.size)}; the output of vscsiStats may have ${size(MOST)}.`);
+      return redraw();
+    }
+    await this.#add(group, { vscsiStats: await file.text() });
+  }
+
+  #remove(one) {
+    this.#hidden.add(one.id);
+    redraw();
+    const back = () => (this.#hidden.delete(one.id), redraw());
+    soon(
+      "Removed; what it told is not known again",
+      async () => {
+        try {
+          await remove(`/load-profiles/${this.id}/accesses/${one.id}`);
+        } catch (error) {
+          back();
+          notice(`Not removed: ${error.message}`, { seconds: 8 });
+        }
+        this.again();
+      },
+      back,
+    );
+  }
+
+  #row(group, name) {
+    const [words, tells] = UNKNOWNS[name];
+    const value = knownWords(group.accesses, name);
+    return html`<dt>${words}</dt>
+      <dd>
+        ${value
+          ? html`<b>${value.text}</b> <span class="m">from ${value.source}</span>`
+          : html`<b>not known</b> <span class="m">Would tell: ${tells}.</span>`}
+      </dd>`;
+  }
+
+  /** `added` is what was added to the profile, of any group. */
+  view(group, added) {
+    const off = !may("operator") || this.#busy;
+    this.#runs.want(lastTick());
+    const runs = this.#runs.data?.items ?? [];
+    const own = added.filter(
+      (a) => !this.#hidden.has(a.id) && (!a.group || a.group === group.name || group.name === ALL),
+    );
+    return html`<dl class="props about accesses">${Object.keys(UNKNOWNS).map((name) => this.#row(group, name))}</dl>
+      ${own.length
+        ? html`<ul class="added">
+            ${own.map(
+              (a) =>
+                html`<li>
+                  <span class="whole"
+                    >${a.run ? "Benchmark run" : "vscsiStats"} of
+                    ${a.machine?.name ?? (a.group ? a.group : "all machines")},
+                    <span class="m">${moment(Date.parse(a.addedAt))} by ${a.addedBy}</span>${a.problems?.length
+                      ? html`<br /><span class="warn">${a.problems.join(" ")}</span>`
+                      : nothing}</span
+                  >
+                  <button
+                    class="link"
+                    ?disabled=${off}
+                    title=${may("operator") ? nothing : NEEDS}
+                    @click=${() => this.#remove(a)}
+                  >
+                    Remove
+                  </button>
+                </li>`,
+            )}
+          </ul>`
+        : nothing}
+      ${this.#error ? failure(this.#error, null) : nothing}
+      <div class="row pad wrap">
+        ${fileChoice({
+          words: "Add vscsiStats…",
+          label: "Output of vscsiStats -p all -c",
+          accept: ".csv,.txt,text/*",
+          disabled: off,
+          take: (files) => this.#file(group, files),
+        })}
+        ${runs.length
+          ? html`<select
+              class="field from-run"
+              aria-label="Add from a benchmark run"
+              ?disabled=${off}
+              @change=${(e) => {
+                const run = e.target.value;
+                e.target.value = "";
+                if (run) this.#add(group, { run });
+              }}
+            >
+              <option value="">Add from a benchmark run…</option>
+              ${runs.map((r) => html`<option value=${r.id}>${r.name}</option>`)}
+            </select>`
+          : this.#runs.data
+            ? html`<span class="m s12">no benchmark run is imported yet</span>`
+            : nothing}
+      </div>`;
+  }
+}
+
+/** What is known of one of them: `{ text, source }`, null for nothing. */
+function knownWords(accesses, name) {
+  if (!accesses) return null;
+  const { randomShare, randomReadShare, randomWriteShare, workingSet, readSizes, writeSizes } = accesses;
+  const has = (v) => v !== null && v !== undefined;
+  if (name === "randomness") {
+    if (!has(randomShare) && !has(randomReadShare) && !has(randomWriteShare)) return null;
+    const parts = [
+      has(randomReadShare) ? `reads ${share(randomReadShare)}` : "",
+      has(randomWriteShare) ? `writes ${share(randomWriteShare)}` : "",
+    ].filter(Boolean);
+    const all = has(randomShare) ? `${share(randomShare)} random` : "random:";
+    return { text: [all, parts.join(", ")].filter(Boolean).join(", "), source: accesses.randomSource };
+  }
+  if (name === "working set")
+    return has(workingSet) ? { text: size(workingSet), source: accesses.workingSetSource } : null;
+  if (!readSizes && !writeSizes) return null;
+  const all = [readSizes, writeSizes].filter(Boolean);
+  return { text: `${sizesWords(all)}`, source: accesses.sizesSource };
+}
+
+/** The sizes that most operations have: "4 KiB 62 %, 8 KiB 21 %". */
+function sizesWords(distributions) {
+  const counts = new Map();
+  for (const { sizes, counts: numbers } of distributions)
+    sizes.forEach((s, i) => counts.set(s, (counts.get(s) ?? 0) + numbers[i]));
+  const total = [...counts.values()].reduce((sum, n) => sum + n, 0);
+  if (!total) return `${count(0)} operations`;
+  return [...counts]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 3)
+    .map(([s, n]) => `${size(s)} ${share(n / total)}`)
+    .join(", ");
+}
