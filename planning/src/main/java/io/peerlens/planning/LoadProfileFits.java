@@ -197,7 +197,8 @@ final class LoadProfileFits {
     if (number(stored.run().parameters().get(Parameter.RATE_LIMIT)) > 0) {
       remarks.add("The rate of the run was limited: more may be possible.");
     }
-    if (readings.alone(stored).steady().judgement() == SteadyState.Judgement.NOT_STEADY) {
+    if (readings.alone(stored.id()).shape().steady().judgement()
+        == SteadyState.Judgement.NOT_STEADY) {
       remarks.add("The run had not settled when it ended: what lasts may be less.");
     }
     if (fit != null && fit.machines() > 0 && fit.machines() < FEW) {
