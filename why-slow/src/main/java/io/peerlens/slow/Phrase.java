@@ -1,0 +1,26 @@
+package io.peerlens.slow;
+
+/** A part of a text. */
+public record Phrase(String text, Emphasis emphasis) {
+
+  /** How much it stands out. */
+  public enum Emphasis {
+    NONE,
+    /** A name or figure. */
+    STRONG,
+    /** Beyond what is usual. */
+    BAD
+  }
+
+  static Phrase plain(String text) {
+    return new Phrase(text, Emphasis.NONE);
+  }
+
+  static Phrase strong(String text) {
+    return new Phrase(text, Emphasis.STRONG);
+  }
+
+  static Phrase bad(String text) {
+    return new Phrase(text, Emphasis.BAD);
+  }
+}
