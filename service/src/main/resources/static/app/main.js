@@ -29,6 +29,7 @@ const ROUTES = [
   [/^\/explorer$/, () => import("./pages/explorer/explorer.js")],
   [/^\/objects\/([0-9a-f-]{36})$/, () => import("./pages/objects/object.js")],
   [/^\/compare$/, () => import("./pages/compare/compare.js")],
+  [/^\/why-slow$/, () => import("./pages/why-slow/why-slow.js")],
   [/^\/dashboards$/, () => import("./pages/dashboards/dashboards.js")],
   [/^\/dashboards\/import$/, () => import("./pages/dashboards/import.js")],
   [/^\/dashboards\/(new|[0-9a-f-]{36})$/, () => import("./pages/dashboards/dashboard.js")],

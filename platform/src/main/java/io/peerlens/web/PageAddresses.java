@@ -29,6 +29,7 @@ final class PageAddresses implements WebMvcConfigurer {
           "explorer",
           "objects",
           "compare",
+          "why-slow",
           "dashboards",
           "reports",
           "alerts",

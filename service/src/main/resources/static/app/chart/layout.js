@@ -7,6 +7,7 @@ import { niceTicks } from "./scale.js";
 const MARGIN = { top: 8, right: 10, bottom: 20 };
 const FONT = "11px ";
 const LIMIT_REACH = 4;
+const ROOM = 116;
 
 /** Where everything goes: computed when data or size change, used by both canvases. */
 export function layout(spec, width, height) {
@@ -37,7 +38,7 @@ export function layout(spec, width, height) {
   );
   const widest = ticks.reduce((most, tick) => Math.max(most, number(tick).length), 1);
   const left = Math.max(26, 10 + widest * 6.4);
-  const right = width - (spec.labels === "beside" ? 116 : MARGIN.right);
+  const right = width - (spec.labels === "beside" ? (spec.room ?? ROOM) : MARGIN.right);
   const bounds = [ticks[0], ticks.at(-1)];
   const x = (t) => left + ((t - spec.from) / (spec.to - spec.from)) * (right - left);
   const y = (v) => bottom - ((v * units.factor - bounds[0]) / (bounds[1] - bounds[0])) * (bottom - MARGIN.top);

@@ -4,6 +4,9 @@ import { ink } from "./canvas.js";
 
 const LABEL = 14;
 
+/** How wide a letter of a name is. */
+const LETTER = 6.35;
+
 /** Spans in which something was open, washed, with a rule at their start. */
 export function washes(context, spec, at) {
   for (const { from, to, colour } of spec.washes ?? []) {
@@ -80,9 +83,13 @@ export function flags(context, spec, at) {
  */
 export function endLabels(context, spec, at) {
   const within = spec.labels === "within";
-  const labels = spec.series
+  const lines = spec.series
     .filter((s) => s.style === "line" || s.style === "main")
-    .map((s) => ({ s, y: at.y(s.values.findLast((v) => v !== null) ?? 0) - (within ? 9 : 0) }))
+    .map((s) => ({ s, y: at.y(s.values.findLast((v) => v !== null) ?? 0) - (within ? 9 : 0) }));
+  const named = within ? [] : (spec.limits ?? []).filter((l) => l.name).map((l) => ({ s: l, y: at.y(l.value) }));
+  const most = within ? 28 : Math.floor((at.width - at.right - 8) / LETTER);
+  const labels = [...lines, ...named]
+    .filter(({ y }) => y >= at.top - LABEL)
     .slice(0, 8)
     .sort((a, b) => a.y - b.y);
   labels.forEach((label, i) => (label.y = Math.max(label.y, i ? labels[i - 1].y + 14 : at.top + 6)));
@@ -96,7 +103,7 @@ export function endLabels(context, spec, at) {
   context.lineWidth = 3;
   for (const { s, y } of labels) {
     context.fillStyle = ink(s.colour ?? "--series-1");
-    const name = shortened(s.name, within ? 28 : 17);
+    const name = shortened(s.name, most);
     if (within) context.strokeText(name, at.right - 4, y);
     context.fillText(name, within ? at.right - 4 : at.right + 8, y);
   }

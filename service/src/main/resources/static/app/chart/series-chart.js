@@ -31,10 +31,12 @@ import { newestSteps, TimeChart } from "./time-chart.js";
  * @property {number} stepMillis
  * @property {Line[]} series
  * @property {{at: number, text: string}[]} [flags]
- * @property {{value: number, colour: string, word?: string}[]} [limits] lines across, in the colour of a severity
+ * @property {{value: number, colour: string, word?: string, name?: string}[]} [limits] lines across, in the colour of
+ *   a severity; `name` stands beside the plot, where names of lines do
  * @property {{from: number, to: number, colour?: string}[]} [washes] spans in which something was open
  * @property {string|null} [open] severity of what is open on it now
  * @property {"beside" | "within"} [labels] names at the line ends, to the right of the plot or in it
+ * @property {number} [room] for names beside the plot, in pixels
  * @property {string} [medianWord] what the dashed line is, when not a median
  * @property {string} [note] beside the value, in place of the median
  * @property {number} [forecast] from when on a band is a forecast

@@ -15,6 +15,7 @@ export const PLACES = [
     items: [
       { key: "E", path: "/explorer", icon: "explorer", name: "Explorer" },
       { key: "V", path: "/compare", icon: "compare", name: "Compare" },
+      { key: "W", path: "/why-slow", icon: "slow", name: "Why slow" },
     ],
   },
   {

@@ -68,6 +68,9 @@ const PATHS = {
     <path d="M2 5.5h2.5M9 4.5h2.5" stroke-dasharray="1.5 1.5" />`,
   runs: svg`<path d="M2.5 2v11.5H14" /> <path d="M4.5 11.5c4 0 6-1 8.5-7.5" />`,
   profile: svg`<path d="M2 13.5h12M3.5 13V8h2v5M7 13V4h2v9M10.5 13V6.5h2V13" />`,
+  slow: svg`<path d="M2 4h12M2 8h4M2 12h4" />
+    <circle cx="10.5" cy="10" r="2.8" />
+    <path d="M12.6 12.1L14.5 14" />`,
   metrics: svg`<path d="M11 3H5l3.5 5L5 13h6" />`,
   thresholds: svg`<path d="M2 5h12M2 11h12" stroke-dasharray="2 2" /> <path d="M2 8l3-1 2 2 3-5 4 3" />`,
   notifications: svg`<path d="M2 4h12v8H2zM2 4l6 5 6-5" />`,

@@ -11,6 +11,7 @@ import { AlertDetail } from "./detail.js";
 import { acknowledge, act, actButton, suspend } from "./actions.js";
 import { isClosed, numberOf } from "./words.js";
 import { silenceAlerts } from "./silence-sheet.js";
+import { canAsk } from "../why-slow/words.js";
 
 export function page(id) {
   const alert = new Load((_version, signal) => get(`/alerts/${id}`, {}, signal));
@@ -46,6 +47,7 @@ export function page(id) {
       Z: [() => open().length && suspend(open()), "Suspend until"],
       M: [() => open().length && silenceAlerts(open()), "Silence it"],
       N: [() => document.getElementById("note")?.focus(), "Note"],
+      S: [() => alert.data && canAsk(alert.data.object) && go("/why-slow", { alert: id }), "Why is it slow?"],
       O: [() => alert.data && go(`/objects/${alert.data.object.id}`), "Open the object"],
       Y: [() => copy(location.href, "Link copied"), "Copy link"],
     }),

@@ -21,6 +21,7 @@ import { chip } from "../../parts/small.js";
 import { AlertNotified } from "./notified.js";
 import { acknowledge, act, actButton, mayAct, suspend } from "./actions.js";
 import { controlWords, isClosed, numberOf, openFor, stateWords } from "./words.js";
+import { canAsk } from "../why-slow/words.js";
 import { EventLines } from "../outliers/lines.js";
 import { silenceAlerts } from "./silence-sheet.js";
 import "../../chart/group-chart.js";
@@ -212,7 +213,12 @@ export class AlertDetail {
             Silence…
           </button>`
         : nothing;
-    return html`${silence}${group}<a
+    const why = canAsk(worstMember(a).object)
+      ? html`<a class="acc s12 nw" href=${href("/why-slow", { alert: a.id })} title="Where its time is lost (S)"
+          >Why slow?</a
+        >`
+      : nothing;
+    return html`${silence}${group}${why}<a
         class="acc s12 nw"
         href=${href(`/objects/${worstMember(a).object.id}`)}
         @click=${() => setAbsolute(from, to)}

@@ -10,6 +10,7 @@ import { shape } from "../../parts/shapes.js";
 import { limitsOf } from "../alerts/detail.js";
 import { isClosed } from "../alerts/words.js";
 import { tick } from "../notifications/words.js";
+import { canAsk } from "../why-slow/words.js";
 import { ownSymptom as own } from "./words.js";
 import "../../chart/series-chart.js";
 
@@ -40,7 +41,10 @@ export function causeText(state) {
   return html`<p class="say">
     <b>${isSure(i) ? "Likely" : "Possible"} cause:</b> ${value} on
     <a href=${href(`/objects/${i.cause.object.id}`)}><b>${i.cause.object.name}</b></a
-    >, since ${moment(Date.parse(i.cause.since))}.
+    >, since
+    ${moment(Date.parse(i.cause.since))}.${canAsk(i.cause.object)
+      ? html` <a href=${href("/why-slow", { alert: i.cause.id })} title="Where its time is lost (S)">Why slow?</a>`
+      : nothing}
     ${came.length
       ? html` <b
             >${plural(

@@ -14,6 +14,7 @@ import { silenceIncident } from "../alerts/silence-sheet.js";
 import { affectedPane, alertsPane } from "./incident-alerts.js";
 import { causeText, charts, signsPane, todoList } from "./incident-cause.js";
 import { IncidentState } from "./incident-state.js";
+import { canAsk } from "../why-slow/words.js";
 
 const when = (iso) => moment(Date.parse(iso));
 const ENDINGS = { over: "", left: ", what was left belonged to nothing", ended: " by hand", merged: "" };
@@ -44,6 +45,10 @@ export function page(number) {
       M: [() => state.incident && !state.over && silenceIncident(state.incident, state.alerts), "Silence it"],
       E: [() => state.incident && !state.over && state.correct(), "Merge, split or end"],
       N: [() => document.getElementById("note")?.focus(), "Comment"],
+      S: [
+        () => canAsk(state.incident?.cause?.object) && go("/why-slow", { alert: state.incident.cause.id }),
+        "Why is it slow?",
+      ],
       O: [
         () => state.incident?.cause && go(`/objects/${state.incident.cause.object.id}`),
         "Open the object of the cause",

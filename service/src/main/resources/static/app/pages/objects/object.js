@@ -9,7 +9,7 @@ import { kindWord } from "../../core/metrics.js";
 import { keep, kept } from "../../core/store.js";
 import { ticking } from "../../core/ticking.js";
 import { duration, HOUR, moment, range, setAbsolute } from "../../core/time.js";
-import { amend, back, href, param, place } from "../../core/url.js";
+import { amend, back, go, href, param, place } from "../../core/url.js";
 import { cursor } from "../../chart/cursor.js";
 import { showPalette } from "../../frame/palette.js";
 import { auditPane } from "../../parts/audit.js";
@@ -30,6 +30,7 @@ import { ObjectPeers } from "./peers.js";
 import { showMetricPicker } from "./picker.js";
 import { propertiesPane, relationsPane } from "./side.js";
 import { carriers, Verdict } from "../shared/verdict.js";
+import { canAsk } from "../why-slow/words.js";
 
 export function page(id) {
   const object = new Load((_tick, signal) => get(`/objects/${id}`, {}, signal));
@@ -130,6 +131,8 @@ export function page(id) {
     );
   };
   const record = () => object.data && recordChange(object.data, cursor.at ?? Date.now(), () => changes.again());
+  /** Why it is slow: at the moment that is pinned, else at the end of the range. */
+  const why = () => ({ object: id, at: cursor.pinned ? new Date(Math.round(cursor.at)).toISOString() : null });
   const setMode = (value) => {
     keep("objectMode", value);
     amend({ mode: value }, { replace: true });
@@ -146,6 +149,7 @@ export function page(id) {
       V: [compare, "Compare with another object"],
       M: [add, "Add a metric"],
       N: [record, "Record a change"],
+      ...(canAsk(object.data) ? { S: [() => go("/why-slow", why()), "Why is it slow?"] } : {}),
       Y: [link, "Copy a link to this view"],
     }),
     view() {
@@ -179,6 +183,7 @@ export function page(id) {
                 setMode,
                 "Lines drawn behind",
               )}
+          ${canAsk(o) ? html`<a class="ctl" href=${href("/why-slow", why())}>Why slow? <kbd>S</kbd></a>` : nothing}
           <button class="ctl" @click=${compare}>Compare… <kbd>V</kbd></button>
           <button class="ctl" ?disabled=${!metrics.data} @click=${add}>Add metric <kbd>M</kbd></button>
           <button class="ctl" @click=${link}>Copy link <kbd>Y</kbd></button>
