@@ -55,6 +55,7 @@ final class FakeApi {
           BASE
               + "/(top-talkers|flows|networks|talker-reports|notification-targets|series/top|adapter-kinds|groups|objects/query)");
   private static final Pattern SOURCES = Pattern.compile(BASE + "/sources");
+  private static final Pattern SLOWNESS = Pattern.compile(BASE + "/why-slow");
   private static final String CSV = "text/csv";
   private static final String YAML = "application/yaml";
 
@@ -77,6 +78,11 @@ final class FakeApi {
   /** What the page of sources asks. */
   static FakeApi ofSources() {
     return new FakeApi("/sources/api.json", SOURCES);
+  }
+
+  /** What the page that says why something is slow asks. */
+  static FakeApi ofSlowness() {
+    return new FakeApi("/why-slow/api.json", SLOWNESS);
   }
 
   private FakeApi(String resource, Pattern paths) {

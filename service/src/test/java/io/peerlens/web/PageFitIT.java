@@ -105,6 +105,7 @@ class PageFitIT extends PagesTest {
             "/explorer",
             "/objects/" + alert.at("/object/id").asString(),
             "/compare",
+            "/why-slow",
             "/dashboards",
             "/dashboards/new",
             "/dashboards/import",

@@ -49,6 +49,7 @@ class PagesIT {
           "/",
           "/explorer",
           "/compare",
+          "/why-slow",
           "/alerts",
           "/outliers",
           "/outliers/new",

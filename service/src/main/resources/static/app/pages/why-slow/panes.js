@@ -140,7 +140,11 @@ export function machinesPane(machines, at) {
 function change(c, at) {
   const [words, before, link, after] = changeWords(c);
   const time = Date.parse(c.time);
-  return html`<a class="change" href=${href("/compare", { change: c.id })} title="Compare before and after">
+  return html`<a
+    class="change"
+    href=${c.id ? href("/compare", { change: c.id }) : href(`/objects/${c.object.id}`)}
+    title=${c.id ? "Compare before and after" : nothing}
+  >
     <span class="m nw" title=${moment(time, true)}>${sameDay(time, at) ? clock(time) : moment(time)}</span
     ><span><b>${c.object.name}</b> ${words} <span class="m">${before ?? ""} ${link}</span> ${after ?? ""}</span>
   </a>`;
@@ -158,7 +162,7 @@ export function changesPane(changes, at, all, showAll) {
       ? html`<div class="pad-y">
           ${repeat(
             shown,
-            (c) => c.id,
+            (c) => `${c.time} ${c.object.id} ${c.kind} ${c.key}`,
             (c) => change(c, at),
           )}
         </div>`

@@ -49,7 +49,14 @@ const specOf = memo((chart, hit, small) => {
     limits:
       chart.limit === null
         ? []
-        : [{ value: chart.limit, colour: "--warning-mark", word: chart.limitLabel ?? "limit", name: `${short(chart.limit)} ${chart.limitLabel ?? "limit"}` }],
+        : [
+            {
+              value: chart.limit,
+              colour: "--warning-mark",
+              word: chart.limitLabel ?? "limit",
+              name: `${short(chart.limit)} ${chart.limitLabel ?? "limit"}`,
+            },
+          ],
     washes: began === null ? [] : [{ from: began, to: end }],
     note: began === null ? undefined : `${chart.beganLabel ?? "beyond"} since ${moment(began)}`,
     labels: lines.length > 1 || chart.limit !== null ? (small ? "within" : "beside") : null,
