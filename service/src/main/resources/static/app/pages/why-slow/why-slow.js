@@ -151,10 +151,12 @@ export function page() {
   function result(data) {
     const hit = data.state === "found";
     const at = data.at;
-    return html`<section class="pane finding ${data.state}" aria-label="Finding">
-        ${stateShape(data.state)}
-        <p class="say">${said(data.phrases)}</p>
-        ${data.limit?.trials.length ? html`<button class="ctl" @click=${toTrials}>Other limits</button>` : nothing}
+    return html`<section class="pane found-pane ${data.state}" aria-label="Finding">
+        <div class="why-finding">
+          ${stateShape(data.state)}
+          <p class="say">${said(data.phrases)}</p>
+          ${data.limit?.trials.length ? html`<button class="ctl" @click=${toTrials}>Other limits</button>` : nothing}
+        </div>
       </section>
       <div class="why-cols">
         <div class="col">${bandsPane(data, opened, toggle)} ${proof(data.chart, hit)}</div>
