@@ -68,16 +68,19 @@ record Found(
     }
   }
 
-  /** Place in the usual order: too small with proof, too small, what gives back most, not known. */
+  /**
+   * Place in the usual order: too small with proof, too small, what gives back most, what gives
+   * back disk space alone, not known.
+   */
   double place() {
+    double weight = Math.abs(or0(vcpus)) * GB_PER_VCPU + Math.abs(or0(memoryGb));
     int rank =
         switch (kind) {
           case TOO_SMALL -> evidence.proof().isEmpty() ? 1 : 0;
-          case NOT_KNOWN -> 3;
-          default -> 2;
+          case NOT_KNOWN -> 4;
+          default -> weight > 0 ? 2 : 3;
         };
-    double weight = Math.abs(or0(vcpus)) * GB_PER_VCPU + Math.abs(or0(memoryGb));
-    return rank * 10 * MOST - Math.min(MOST, weight == 0 ? or0(diskGb) : weight);
+    return rank * 10 * MOST - Math.min(MOST, weight > 0 ? weight : or0(diskGb));
   }
 
   private static double or0(@Nullable Double value) {

@@ -56,8 +56,9 @@ final class RecommendationQueries {
 
   private static final PageQueries.Order USUAL = new PageQueries.Order("r.place", "float8", false);
 
+  /** What gives back disk space alone comes after what gives back more than that. */
   private static final String WEIGHT =
-      "coalesce(nullif(abs(coalesce(r.vcpus, 0)) * 4 + abs(coalesce(r.memory_gb, 0)), 0), r.disk_gb, 0)";
+      "abs(coalesce(r.vcpus, 0)) * 4 + abs(coalesce(r.memory_gb, 0)) + coalesce(r.disk_gb, 0) / 1e9";
 
   private final JdbcClient jdbc;
 
