@@ -34,7 +34,7 @@ export class Problem extends Error {
 }
 
 // Names that may hold commas are given one by one; all other lists are parted by commas.
-const ONE_BY_ONE = ["network", "tier", "path"];
+const ONE_BY_ONE = ["network", "tier", "path", "owner"];
 
 function address(path, query) {
   const params = new URLSearchParams();

@@ -37,7 +37,7 @@ export class Accesses {
         ...(group.name === ALL ? {} : { group: group.name }),
         ...body,
       });
-      const doubts = added.problems?.length ? ` ${added.problems[0]}` : "";
+      const doubts = added.problems.length ? ` ${added.problems[0]}` : "";
       notice(`Added, for ${groupName(group.name)}.${doubts}`, { seconds: 6 });
       this.again();
     } catch (error) {
@@ -101,9 +101,8 @@ export class Accesses {
               (a) =>
                 html`<li>
                   <span class="whole"
-                    >${a.run ? "Benchmark run" : "vscsiStats"} of
-                    ${a.machine?.name ?? (a.group ? a.group : "all machines")},
-                    <span class="m">${moment(Date.parse(a.addedAt))} by ${a.addedBy}</span>${a.problems?.length
+                    >${a.source}, <span class="m">${moment(Date.parse(a.addedAt))} by ${a.addedBy}</span>${a.problems
+                      .length
                       ? html`<br /><span class="warn">${a.problems.join(" ")}</span>`
                       : nothing}</span
                   >

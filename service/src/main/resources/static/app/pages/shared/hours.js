@@ -13,11 +13,12 @@ export const businessHours = () => ({
   zone: zoneName(),
 });
 
-/** "Monday to Friday, 07:00 to 19:00", with the zone where that is not the one of the pages. */
+/** "Mon to Fri, 07:00 to 19:00", with the zone where that is not the one of the pages. */
 export function hoursText(hours) {
   if (!hours) return "all hours";
   const { days, begins, ends, zone } = hours;
-  return `${daysText(days)}, ${begins} to ${ends}${zone === zoneName() ? "" : ` ${zone}`}`;
+  const on = daysText(days).replace("Monday to Friday", "Mon to Fri");
+  return `${on}, ${begins} to ${ends}${zone === zoneName() ? "" : ` ${zone}`}`;
 }
 
 /**
