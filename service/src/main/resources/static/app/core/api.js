@@ -91,7 +91,8 @@ const content = (answer, accept) =>
   accept === "application/pdf" ? answer.blob() : accept ? answer.text() : answer.json();
 
 /** Whether a request changes nothing, so that it may be sent again. */
-const isReading = (method, path) => method === "GET" || /\/(query|latest|preview|match)$/.test(path);
+const isReading = (method, path) =>
+  method === "GET" || /\/(query|latest|preview|match|curves|compare|check)$/.test(path);
 
 /** Waits for a connection that was lost for a moment, as when a laptop changes its network. */
 export async function onceMore(signal) {
