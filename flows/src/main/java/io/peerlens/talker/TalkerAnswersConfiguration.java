@@ -18,6 +18,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
   ScopeConfiguration.class,
   TalkerQueries.class,
   TalkerNameQueries.class,
+  FlowPartners.class,
   TalkerAnswers.class
 })
 public class TalkerAnswersConfiguration {

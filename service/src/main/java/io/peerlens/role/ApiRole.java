@@ -29,6 +29,7 @@ import io.peerlens.outlier.result.OutlierApiConfiguration;
 import io.peerlens.outlier.suggest.OutlierSuggestionApiConfiguration;
 import io.peerlens.panel.PanelConfiguration;
 import io.peerlens.planning.PlanningConfiguration;
+import io.peerlens.slow.api.WhySlowConfiguration;
 import io.peerlens.report.ReportConfiguration;
 import io.peerlens.samples.IngestApiConfiguration;
 import io.peerlens.scope.ScopeApiConfiguration;
@@ -84,6 +85,7 @@ import org.springframework.context.annotation.Import;
   PreviewApiConfiguration.class,
   SourceApiConfiguration.class,
   PlanningConfiguration.class,
+  WhySlowConfiguration.class,
   DashboardConfiguration.class,
   ReportConfiguration.class,
   AssistantConfiguration.class,

@@ -1,5 +1,6 @@
 package io.peerlens.slow;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,13 @@ public record Diagnosis(
     limits = List.copyOf(limits);
     missing = List.copyOf(missing);
     phrases = List.copyOf(phrases);
+  }
+
+  /** The same with a sentence more. */
+  public Diagnosis with(Phrase... more) {
+    List<Phrase> all = new ArrayList<>(phrases);
+    all.addAll(List.of(more));
+    return new Diagnosis(state, findings, bands, symptom, limits, missing, all);
   }
 
   /** The finding in one sentence. */

@@ -69,7 +69,7 @@ public record LimitReading(
   }
 
   /** Whether it delayed in a step. */
-  static boolean bindsAt(DiskLimit disk, int step) {
+  public static boolean bindsAt(DiskLimit disk, int step) {
     return binds(disk, disk.counted()[step], disk.delayed()[step]);
   }
 

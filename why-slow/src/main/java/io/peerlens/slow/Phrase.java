@@ -12,15 +12,18 @@ public record Phrase(String text, Emphasis emphasis) {
     BAD
   }
 
-  static Phrase plain(String text) {
+  /** Makes a part. */
+  public static Phrase plain(String text) {
     return new Phrase(text, Emphasis.NONE);
   }
 
-  static Phrase strong(String text) {
+  /** Makes a part. */
+  public static Phrase strong(String text) {
     return new Phrase(text, Emphasis.STRONG);
   }
 
-  static Phrase bad(String text) {
+  /** Makes a part. */
+  public static Phrase bad(String text) {
     return new Phrase(text, Emphasis.BAD);
   }
 }

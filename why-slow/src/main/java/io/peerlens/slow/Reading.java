@@ -60,9 +60,11 @@ public final class Reading {
   }
 
   /**
+   * Reads a series at the moment of the evidence.
+   *
    * @return null = there is no value in the window
    */
-  static @Nullable Reading of(Track track, Evidence evidence) {
+  public static @Nullable Reading of(Track track, Evidence evidence) {
     int steps = evidence.steps();
     int window = evidence.window();
     double now = Robust.mean(track.values(), steps - window, steps);
@@ -177,11 +179,13 @@ public final class Reading {
     return (value - middle) / spread > UNLIKE;
   }
 
+  /** The series. */
   public Track track() {
     return track;
   }
 
-  Signal signal() {
+  /** What it is. */
+  public Signal signal() {
     return track.signal();
   }
 
@@ -210,7 +214,7 @@ public final class Reading {
   }
 
   /** Whether it can be judged: what is usual, or what its peers have, is known. */
-  boolean isJudged() {
+  public boolean isJudged() {
     return usual != null || peers.length >= PEERS;
   }
 
@@ -245,7 +249,7 @@ public final class Reading {
   }
 
   /** How far beyond what is usual it is, in tolerances; 0 = it is not. */
-  double severity() {
+  public double severity() {
     return usual == null || !isBeyond()
         ? 0
         : (now - usual.high()) / track.signal().tolerance(usual.high());

@@ -73,6 +73,7 @@ public final class SlowJudge {
             .toList();
   }
 
+  /** Looks at all bands. */
   public static Diagnosis judge(Evidence evidence) {
     return new SlowJudge(evidence).judge();
   }
