@@ -35,18 +35,19 @@ public record BusinessHours(Set<DayOfWeek> days, LocalTime from, LocalTime to, Z
   boolean[] mask(Grid grid) {
     boolean[] mask = new boolean[grid.count()];
     for (int i = 0; i < mask.length; i++) {
-      mask[i] = holds(grid.at(i).atZone(zone));
+      ZonedDateTime at = grid.at(i).atZone(zone);
+      mask[i] = holds(at.getDayOfWeek(), at.toLocalTime());
     }
     return mask;
   }
 
-  private boolean holds(ZonedDateTime at) {
-    LocalTime time = at.toLocalTime();
+  /** Whether a moment of the week, as clocks of the zone show it, is among them. */
+  public boolean holds(DayOfWeek day, LocalTime time) {
     if (from.isBefore(to)) {
-      return days.contains(at.getDayOfWeek()) && !time.isBefore(from) && time.isBefore(to);
+      return days.contains(day) && !time.isBefore(from) && time.isBefore(to);
     }
     return !time.isBefore(from)
-        ? days.contains(at.getDayOfWeek())
-        : time.isBefore(to) && days.contains(at.getDayOfWeek().minus(1));
+        ? days.contains(day)
+        : time.isBefore(to) && days.contains(day.minus(1));
   }
 }

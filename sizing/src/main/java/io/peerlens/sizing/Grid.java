@@ -1,9 +1,9 @@
 package io.peerlens.sizing;
 
+import io.peerlens.profile.BusinessHours;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalTime;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.zone.ZoneRules;
 import java.util.Arrays;
@@ -38,10 +38,10 @@ public final class Grid {
    * @param start of the first step, in seconds since 1970; a multiple of {@code step}
    * @param step in seconds: a divisor of an hour, from 20 to 3600
    * @param length number of steps, from 1 to {@value #MOST}
-   * @param zone in which days, hours of the week and business hours are counted
+   * @param hours business hours; in their zone days and hours of the week are counted
    * @throws IllegalArgumentException a number is outside what is said above
    */
-  public Grid(long start, int step, int length, ZoneId zone, BusinessHours hours) {
+  public Grid(long start, int step, int length, BusinessHours hours) {
     if (step < 20 || step > HOUR || HOUR % step != 0) {
       throw new IllegalArgumentException(
           "A step of " + step + " s does not divide an hour. Use 20, 60, 300 or 3600 s.");
@@ -61,7 +61,7 @@ public final class Grid {
     hour = new int[length];
     hourOfWeek = new short[length];
     int[] dayOfEachHour = new int[length];
-    ZoneRules rules = zone.getRules();
+    ZoneRules rules = hours.zone().getRules();
     long firstDay = 0;
     long hourBefore = Long.MIN_VALUE;
     int hoursSoFar = 0;

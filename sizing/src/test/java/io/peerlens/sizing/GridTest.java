@@ -3,6 +3,7 @@ package io.peerlens.sizing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.peerlens.profile.BusinessHours;
 import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.LocalTime;
@@ -14,14 +15,14 @@ class GridTest {
 
   private static final int DAY = 24;
 
-  private static Grid hourly(String from, int hours, ZoneId zone, BusinessHours business) {
-    return new Grid(Instant.parse(from).getEpochSecond(), 3600, hours, zone, business);
+  private static Grid hourly(String from, int hours) {
+    return new Grid(Instant.parse(from).getEpochSecond(), 3600, hours, Traces.HOURS);
   }
 
   @Test
   void aDayHasTheHoursThatTheClockGaveIt() {
-    Grid spring = hourly("2026-03-29T00:00:00+01:00", 23, Traces.ZONE, BusinessHours.USUAL);
-    Grid autumn = hourly("2026-10-25T00:00:00+02:00", 25, Traces.ZONE, BusinessHours.USUAL);
+    Grid spring = hourly("2026-03-29T00:00:00+01:00", 23);
+    Grid autumn = hourly("2026-10-25T00:00:00+02:00", 25);
     assertThat(spring.days()).isEqualTo(1);
     assertThat(autumn.days()).isEqualTo(1);
     assertThat(autumn.hours()).isEqualTo(25);
@@ -37,8 +38,7 @@ class GridTest {
             Instant.parse("2026-06-01T00:00:00+05:30").getEpochSecond(),
             900,
             96,
-            ZoneId.of("Asia/Kolkata"),
-            BusinessHours.USUAL);
+            Traces.hours(ZoneId.of("Asia/Kolkata")));
     assertThat(grid.hours()).isEqualTo(24);
     assertThat(grid.hourOfWeek(0)).isZero();
     assertThat(grid.hour(3)).isZero();
@@ -47,7 +47,7 @@ class GridTest {
 
   @Test
   void businessHoursAreThoseOfTheZone() {
-    Grid grid = hourly("2026-06-01T00:00:00+02:00", 7 * DAY, Traces.ZONE, BusinessHours.USUAL);
+    Grid grid = hourly("2026-06-01T00:00:00+02:00", 7 * DAY);
     assertThat(grid.business(7)).isFalse();
     assertThat(grid.business(8)).isTrue();
     assertThat(grid.business(17)).isTrue();
@@ -59,12 +59,12 @@ class GridTest {
   @Test
   void businessHoursOfANightShiftEndOnTheNextDay() {
     BusinessHours night =
-        new BusinessHours(EnumSet.of(DayOfWeek.FRIDAY), LocalTime.of(22, 0), LocalTime.of(6, 0));
+        new BusinessHours(
+            EnumSet.of(DayOfWeek.FRIDAY), LocalTime.of(22, 0), LocalTime.of(6, 0), Traces.ZONE);
     assertThat(night.holds(DayOfWeek.FRIDAY, LocalTime.of(23, 0))).isTrue();
     assertThat(night.holds(DayOfWeek.SATURDAY, LocalTime.of(5, 59))).isTrue();
     assertThat(night.holds(DayOfWeek.SATURDAY, LocalTime.of(6, 0))).isFalse();
     assertThat(night.holds(DayOfWeek.FRIDAY, LocalTime.of(3, 0))).isFalse();
-    assertThat(BusinessHours.ALWAYS.holds(DayOfWeek.SUNDAY, LocalTime.MIDNIGHT)).isTrue();
   }
 
   @Test
@@ -81,11 +81,11 @@ class GridTest {
 
   @Test
   void badGridsAndColumnsAreRefusedWithWhatToDo() {
-    assertThatThrownBy(() -> new Grid(0, 7, 10, ZoneId.of("UTC"), BusinessHours.USUAL))
+    assertThatThrownBy(() -> new Grid(0, 7, 10, Traces.HOURS))
         .hasMessageContaining("7 s does not divide an hour");
-    assertThatThrownBy(() -> new Grid(0, 300, Grid.MOST + 1, ZoneId.of("UTC"), BusinessHours.USUAL))
+    assertThatThrownBy(() -> new Grid(0, 300, Grid.MOST + 1, Traces.HOURS))
         .hasMessageContaining("shorter period");
-    assertThatThrownBy(() -> new Grid(10, 300, 10, ZoneId.of("UTC"), BusinessHours.USUAL))
+    assertThatThrownBy(() -> new Grid(10, 300, 10, Traces.HOURS))
         .hasMessageContaining("no multiple");
     assertThatThrownBy(() -> Traces.GRID.checked(new double[3], "CPU"))
         .hasMessageContaining("CPU has 3 values");

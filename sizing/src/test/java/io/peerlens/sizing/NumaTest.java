@@ -42,4 +42,15 @@ class NumaTest {
     assertThat(Numa.memoryUp(130)).isEqualTo(136);
     assertThat(Numa.memoryUp(8)).isEqualTo(8);
   }
+
+  @Test
+  void aStepSaysWhyItIsOne() {
+    assertThat(TWO_OF_TEN.words(8)).isEqualTo("even, within one NUMA node of 10 cores");
+    assertThat(TWO_OF_TEN.words(12)).isEqualTo("even, split over 2 NUMA nodes of 10 cores");
+    assertThat(Numa.NOT_KNOWN.words(1)).isEqualTo("one; the NUMA nodes of its hosts are not known");
+    assertThat(TWO_OF_TEN.memoryWords(48))
+        .isEqualTo("in steps of 4 GB, within one NUMA node of 256 GB");
+    assertThat(TWO_OF_TEN.memoryWords(264))
+        .isEqualTo("in steps of 8 GB, more than one NUMA node of 256 GB");
+  }
 }

@@ -2,7 +2,9 @@ package io.peerlens.sizing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.peerlens.profile.BusinessHours;
 import java.time.Instant;
+import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.function.ToDoubleFunction;
@@ -11,14 +13,20 @@ import java.util.function.ToDoubleFunction;
 final class Traces {
 
   static final ZoneId ZONE = ZoneId.of("Europe/Amsterdam");
+  static final BusinessHours HOURS = hours(ZONE);
   static final long MONDAY = Instant.parse("2026-06-01T00:00:00+02:00").getEpochSecond();
   static final int DAY = 288;
   static final Grid GRID = grid(28);
 
   private Traces() {}
 
+  /** Monday to Friday from 8 to 18 h. */
+  static BusinessHours hours(ZoneId zone) {
+    return BusinessHours.weekdays(LocalTime.of(8, 0), LocalTime.of(18, 0), zone);
+  }
+
   static Grid grid(int days) {
-    return new Grid(MONDAY, 300, days * DAY, ZONE, BusinessHours.USUAL);
+    return new Grid(MONDAY, 300, days * DAY, HOURS);
   }
 
   static double[] trace(Grid grid, ToDoubleFunction<ZonedDateTime> value) {

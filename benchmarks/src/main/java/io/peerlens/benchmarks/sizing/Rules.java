@@ -1,13 +1,14 @@
 package io.peerlens.benchmarks.sizing;
 
 import io.peerlens.benchmarks.sizing.Bitbrains.Vm;
+import io.peerlens.profile.BusinessHours;
 import io.peerlens.sizing.Answer;
-import io.peerlens.sizing.BusinessHours;
 import io.peerlens.sizing.Grid;
 import io.peerlens.sizing.Numa;
 import io.peerlens.sizing.Recommendation;
 import io.peerlens.sizing.RightSizing;
 import io.peerlens.sizing.SizingRule;
+import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.Map;
@@ -15,7 +16,9 @@ import java.util.Map;
 /** Rules that are compared. */
 final class Rules {
 
-  private static final ZoneId ZONE = ZoneId.of("Europe/Amsterdam");
+  private static final BusinessHours HOURS =
+      BusinessHours.weekdays(
+          LocalTime.of(8, 0), LocalTime.of(18, 0), ZoneId.of("Europe/Amsterdam"));
 
   /** Of a normal distribution: 95 % lie within so many standard deviations. */
   private static final double Z = 1.96;
@@ -52,7 +55,7 @@ final class Rules {
   }
 
   private static Recommendation recommend(Vm vm, double[] seen, SizingRule rule) {
-    Grid grid = new Grid(Bitbrains.START, Bitbrains.STEP, seen.length, ZONE, BusinessHours.USUAL);
+    Grid grid = new Grid(Bitbrains.START, Bitbrains.STEP, seen.length, HOURS);
     Answer<Recommendation> answer =
         RightSizing.cpu(
             grid,

@@ -2,10 +2,10 @@ package io.peerlens.planning.sizing;
 
 import io.peerlens.baselines.TimeRemaining;
 import io.peerlens.planning.sizing.ClusterState.Part;
+import io.peerlens.profile.BusinessHours;
 import io.peerlens.sizing.Amounts;
 import io.peerlens.sizing.Amounts.Supply;
 import io.peerlens.sizing.Answer;
-import io.peerlens.sizing.BusinessHours;
 import io.peerlens.sizing.BusyTime;
 import io.peerlens.sizing.Cluster;
 import io.peerlens.sizing.Forecast.Trend;
@@ -13,10 +13,13 @@ import io.peerlens.sizing.Grid;
 import io.peerlens.sizing.Reclaimable;
 import io.peerlens.sizing.SizingRule;
 import io.peerlens.sizing.VmsRemaining;
+import java.time.DayOfWeek;
+import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -27,6 +30,11 @@ final class ClusterSizing {
 
   /** Hours that load and growth are read of, up to now: as many as growth is measured over. */
   static final int HOURS = TimeRemaining.HISTORY_DAYS * 24;
+
+  /** No hour of a cluster is more important than another. */
+  private static final BusinessHours ALWAYS =
+      new BusinessHours(
+          EnumSet.allOf(DayOfWeek.class), LocalTime.MIN, LocalTime.MIN, ZoneOffset.UTC);
 
   private final List<Load> loads = new ArrayList<>();
   private final List<Reclaimable.Vm> reclaimable = new ArrayList<>();
@@ -77,7 +85,7 @@ final class ClusterSizing {
    * @param end of the hours, seconds since 1970
    */
   ClusterState state(Capacity capacity, long end) {
-    Grid grid = new Grid(end - HOURS * 3600L, 3600, HOURS, ZoneOffset.UTC, BusinessHours.ALWAYS);
+    Grid grid = new Grid(end - HOURS * 3600L, 3600, HOURS, ALWAYS);
     Amounts shared = new Amounts(0, 0, capacity.diskGb(), Double.NaN);
     Cluster cluster =
         new Cluster(

@@ -127,7 +127,7 @@ final class SizingEvaluation {
     Instant to = began.truncatedTo(ChronoUnit.HOURS);
     Instant from = to.minus(Duration.ofDays(now.historyDays()));
     int hours = now.historyDays() * 24;
-    Grid grid = new Grid(from.getEpochSecond(), 3600, hours, now.zone(), now.hours());
+    Grid grid = new Grid(from.getEpochSecond(), 3600, hours, now.hours());
     MachineSizing sizing = new MachineSizing(grid, now, from, to);
     Estate estate = new Estate(inventory, reader, to);
     List<Vm> machines = inventory.machines(now.ownerTag());

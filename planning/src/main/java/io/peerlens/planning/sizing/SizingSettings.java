@@ -2,9 +2,9 @@ package io.peerlens.planning.sizing;
 
 import io.peerlens.api.model.LoadProfileHours;
 import io.peerlens.api.model.RightSizingSettings;
+import io.peerlens.profile.BusinessHours;
 import io.peerlens.scope.Scope;
 import io.peerlens.scope.ScopeReader;
-import io.peerlens.sizing.BusinessHours;
 import io.peerlens.sizing.PoweredOff;
 import io.peerlens.sizing.SizingRule;
 import io.peerlens.sizing.Snapshot;
@@ -22,13 +22,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Settings of right-sizing as evaluations need them.
  *
- * @param zone of the hours
  * @param ownerTag key of the tag that names owners; null = none does
  * @param exclude machines that get no recommendation; null = none
  */
 record SizingSettings(
     BusinessHours hours,
-    ZoneId zone,
     int historyDays,
     @Nullable String ownerTag,
     @Nullable Scope exclude,
@@ -37,6 +35,11 @@ record SizingSettings(
     int snapshotDays) {
 
   private static final int MOST_DAYS = 366;
+
+  /** Time zone of the business hours. */
+  ZoneId zone() {
+    return hours.zone();
+  }
 
   /** What holds until somebody changes it. */
   static RightSizingSettings usual() {
@@ -48,8 +51,8 @@ record SizingSettings(
                 LoadProfileHours.DaysEnum.WED,
                 LoadProfileHours.DaysEnum.THU,
                 LoadProfileHours.DaysEnum.FRI),
-            BusinessHours.USUAL.from().toString(),
-            BusinessHours.USUAL.to().toString(),
+            "08:00",
+            "18:00",
             ZoneId.systemDefault().getId()),
         "90d",
         "Owner",
@@ -80,8 +83,7 @@ record SizingSettings(
     String tag = given.getOwnerTag();
     return new SizingSettings(
         new BusinessHours(
-            days, LocalTime.parse(hours.getBegins()), LocalTime.parse(hours.getEnds())),
-        zone,
+            days, LocalTime.parse(hours.getBegins()), LocalTime.parse(hours.getEnds()), zone),
         days("history", given.getHistory(), SizingRule.FEWEST_DAYS),
         tag == null ? null : ScopeReader.storable("ownerTag", tag),
         given.getExclude() == null ? null : ScopeReader.scope("exclude", given.getExclude()),
