@@ -20,7 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Answers in the place of the service, for what pages ask of notifications, traffic or sources.
+ * Answers in the place of the service, for what pages ask of notifications, traffic, sources or right-sizing.
  * What it answers and what it is asked are held against the contract; whoever uses it looks at
  * {@link #complaints}. An answer is kept by its call, such as {@code GET /flows}; one for a value
  * of the query, {@code GET /top-talkers?by=pair}, or for a media type, {@code GET /flows text/csv},
@@ -56,6 +56,8 @@ final class FakeApi {
               + "/(top-talkers|flows|networks|talker-reports|notification-targets|series/top|adapter-kinds|groups|objects/query)");
   private static final Pattern SOURCES = Pattern.compile(BASE + "/sources");
   private static final Pattern SLOWNESS = Pattern.compile(BASE + "/why-slow");
+  private static final Pattern RIGHT_SIZING =
+      Pattern.compile(BASE + "/(right-sizing|series/query)");
   private static final String CSV = "text/csv";
   private static final String YAML = "application/yaml";
 
@@ -83,6 +85,11 @@ final class FakeApi {
   /** What the page that says why something is slow asks. */
   static FakeApi ofSlowness() {
     return new FakeApi("/why-slow/api.json", SLOWNESS);
+  }
+
+  /** What the page of right-sizing asks. */
+  static FakeApi ofRightSizing() {
+    return new FakeApi("/right-sizing/api.json", RIGHT_SIZING);
   }
 
   private FakeApi(String resource, Pattern paths) {

@@ -124,6 +124,10 @@ class PageFitIT extends PagesTest {
             "/top-talkers/reports",
             "/top-talkers/reports/new",
             "/right-sizing",
+            "/right-sizing?row=6b0f1b60-7c1e-4c52-8f0e-1d3a00000004",
+            "/right-sizing?tab=idle",
+            "/right-sizing?tab=orphaned-disk",
+            "/right-sizing?tab=clusters",
             "/benchmark-runs",
             "/load-profiles",
             "/load-profiles/new",
@@ -293,6 +297,9 @@ class PageFitIT extends PagesTest {
     }
     if (path.startsWith("/sources")) {
       return FakeApi.ofSources();
+    }
+    if (path.startsWith("/right-sizing")) {
+      return FakeApi.ofRightSizing();
     }
     if (!path.startsWith("/top-talkers")) {
       return null;

@@ -2,22 +2,20 @@
 // how to add more.
 import { html, nothing } from "../../core/html.js";
 import { redraw } from "../../core/bus.js";
-import { get, post, remove } from "../../core/api.js";
+import { post, remove } from "../../core/api.js";
 import { count } from "../../core/format.js";
-import { Load } from "../../core/load.js";
 import { may, NEEDS } from "../../core/session.js";
-import { lastTick, moment } from "../../core/time.js";
+import { moment } from "../../core/time.js";
 import { fileChoice } from "../../parts/file-choice.js";
 import { notice, soon } from "../../parts/notice.js";
 import { failure } from "../../parts/pane.js";
+import { runs, wantRuns } from "./fits.js";
 import { ALL, groupName, share, size, UNKNOWNS } from "./words.js";
 
 /** As much text as the API takes. */
 const MOST = 900_000;
-const RUNS = 100;
 
 export class Accesses {
-  #runs = new Load((_tick, signal) => get("/benchmark-runs", { limit: RUNS }, signal));
   #error = null;
   #busy = false;
   #hidden = new Set();
@@ -89,8 +87,8 @@ export class Accesses {
   /** `added` is what was added to the profile, of any group. */
   view(group, added) {
     const off = !may("operator") || this.#busy;
-    this.#runs.want(lastTick());
-    const runs = this.#runs.data?.items ?? [];
+    wantRuns();
+    const list = runs.data?.items ?? [];
     const own = added.filter(
       (a) => !this.#hidden.has(a.id) && (!a.group || a.group === group.name || group.name === ALL),
     );
@@ -127,7 +125,7 @@ export class Accesses {
           disabled: off,
           take: (files) => this.#file(group, files),
         })}
-        ${runs.length
+        ${list.length
           ? html`<select
               class="field from-run"
               aria-label="Add from a benchmark run"
@@ -139,9 +137,9 @@ export class Accesses {
               }}
             >
               <option value="">Add from a benchmark run…</option>
-              ${runs.map((r) => html`<option value=${r.id}>${r.name}</option>`)}
+              ${list.map((r) => html`<option value=${r.id}>${r.name}</option>`)}
             </select>`
-          : this.#runs.data
+          : runs.data
             ? html`<span class="m s12">no benchmark run is imported yet</span>`
             : nothing}
       </div>`;

@@ -17,34 +17,36 @@ const tile = (name, value, note) =>
 export function tiles(group) {
   const of = (v, text) => (known(v) ? text(v) : null);
   const { iops: operations, throughput, latencyMillis: latency } = group;
-  return html`<section class="pane figs" aria-label="At a glance">
-    ${tile(
-      "IOPS, p95",
-      of(operations.p95, iops),
-      known(operations.mean) ? `mean ${iops(operations.mean)}` : "no collector sent them",
-    )}
-    ${tile(
-      "Throughput, p95",
-      of(throughput.p95, byteRate),
-      known(throughput.mean) ? `mean ${byteRate(throughput.mean)}` : "no collector sent it",
-    )}
-    ${tile(
-      "Block size",
-      of(group.blockSize, size),
-      known(group.blockSize)
-        ? `reads ${size(group.readBlockSize)}, writes ${size(group.writeBlockSize)}`
-        : "needs operations and throughput",
-    )}
-    ${tile(
-      "Reads",
-      of(group.readShare, share),
-      known(group.readShare) ? `writes ${share(1 - group.readShare)}` : "needs operations by kind",
-    )}
-    ${tile(
-      "Latency, p95",
-      of(latency.p95, millis),
-      known(latency.mean) ? `mean ${millis(latency.mean)}, weighted by IOPS` : "no collector sent it",
-    )}
+  return html`<section class="pane figs-pane" aria-label="At a glance">
+    <div class="figs">
+      ${tile(
+        "IOPS, p95",
+        of(operations.p95, iops),
+        known(operations.mean) ? `mean ${iops(operations.mean)}` : "no collector sent them",
+      )}
+      ${tile(
+        "Throughput, p95",
+        of(throughput.p95, byteRate),
+        known(throughput.mean) ? `mean ${byteRate(throughput.mean)}` : "no collector sent it",
+      )}
+      ${tile(
+        "Block size",
+        of(group.blockSize, size),
+        known(group.blockSize)
+          ? `reads ${size(group.readBlockSize)}, writes ${size(group.writeBlockSize)}`
+          : "needs operations and throughput",
+      )}
+      ${tile(
+        "Reads",
+        of(group.readShare, share),
+        known(group.readShare) ? `writes ${share(1 - group.readShare)}` : "needs operations by kind",
+      )}
+      ${tile(
+        "Latency, p95",
+        of(latency.p95, millis),
+        known(latency.mean) ? `mean ${millis(latency.mean)}, weighted by IOPS` : "no collector sent it",
+      )}
+    </div>
   </section>`;
 }
 

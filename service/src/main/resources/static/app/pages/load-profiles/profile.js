@@ -16,6 +16,7 @@ import { ordered, Rows } from "../../parts/rows.js";
 import { shape } from "../../parts/shapes.js";
 import { progress } from "../../parts/small.js";
 import { Accesses } from "./accesses.js";
+import { Fits } from "./fits.js";
 import { distributions, shares, tiles, withinWords } from "./figures.js";
 import { LoadText } from "./load.js";
 import { hoursMap, profileList } from "./map.js";
@@ -80,6 +81,7 @@ export function page(id) {
   const peaks = new Peaks(id, { chosen: () => param("peak"), choose: (peak) => amend({ peak }, { replace: true }) });
   const load = new LoadText(id, { cluster: () => param("cluster") || null, choose, redraw });
   const accesses = new Accesses(id, () => stored.again());
+  const fits = new Fits(id);
   const columns = choosable("load-profile-groups", {
     definitions: COLUMNS,
     usual: ["name", "machines", "iops", "throughput", "block", "reads", "most"],
@@ -295,13 +297,23 @@ export function page(id) {
   const sharesPane = (of) =>
     pane({ title: "For each", name: "shares-pane", note: groupName(of.name), body: shares(of) });
 
+  const fitsPane = (of) =>
+    of.iops.mean === null
+      ? nothing
+      : pane({
+          title: "What a benchmark run is enough for",
+          name: "fits-pane",
+          note: "average machines",
+          body: fits.view(of),
+        });
+
   function result() {
     const of = group();
     if (!of) return waiting(stored.data);
     return html`${tiles(of)}
       <div class="profile-cols">
         <div class="col">${mapPane(of)}${peaksPane(of)}${figuresPane(of)}${groupsPane()}</div>
-        <div class="col">${remarks(of)}${loadPane(of)}${unknownPane(of)}${sharesPane(of)}</div>
+        <div class="col">${remarks(of)}${loadPane(of)}${unknownPane(of)}${sharesPane(of)}${fitsPane(of)}</div>
       </div>`;
   }
 

@@ -56,7 +56,7 @@ export class Why {
   }
 
   again() {
-    this.#detail.again();
+    if (this.#detail.data) this.#detail.again();
   }
 
   view(r, evaluatedAt) {

@@ -113,7 +113,10 @@ export function page() {
       job.want(running).every(SOON);
     }
     if (!summary.data?.evaluatedAt) return;
-    if (isList())
+    if (isList()) {
+      const of = `${tab()} ${param("show")}`;
+      if (list.of !== of) list.reset();
+      list.of = of;
       list.want(
         {
           kind: kinds(),
@@ -123,7 +126,7 @@ export function page() {
         },
         evaluatedAt(),
       );
-    else clusters.want(scopeId(), evaluatedAt());
+    } else clusters.want(scopeId(), evaluatedAt());
   }
 
   async function evaluate() {

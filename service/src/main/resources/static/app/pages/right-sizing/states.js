@@ -15,17 +15,19 @@ export function tiles(data, tab, known) {
     known ? rateNote(known) : "",
     false,
   ];
-  return html`<section class="pane figs" aria-label="At a glance">
-    ${[...figures(data, tab), hit].map(
-      ([name, value, note, warns]) =>
-        html`<div class="fig">
-          <span class="s12 i2">${name}</span>
-          <b class=${value === null ? "none" : ""}
-            >${value ?? "not known"}${warns ? shape("warning", 13, "needs you") : nothing}</b
-          >
-          <span class="s12 m">${note}</span>
-        </div>`,
-    )}
+  return html`<section class="pane figs-pane" aria-label="At a glance">
+    <div class="figs">
+      ${[...figures(data, tab), hit].map(
+        ([name, value, note, warns]) =>
+          html`<div class="fig">
+            <span class="s12 i2">${name}</span>
+            <b class=${value === null ? "none" : ""}
+              >${value ?? "not known"}${warns ? shape("warning", 13, "needs you") : nothing}</b
+            >
+            <span class="s12 m">${note}</span>
+          </div>`,
+      )}
+    </div>
   </section>`;
 }
 

@@ -12,7 +12,7 @@ import { notice } from "../../parts/notice.js";
 import { failure, loaded } from "../../parts/pane.js";
 import { nameOf } from "./words.js";
 
-const targets = new Load((_tick, signal) => readPages("/notification-targets", { type: "rest" }, signal));
+const targets = new Load((_tick, signal) => readPages("/notification-targets", { type: "webhook" }, signal));
 
 /** Asks for the target; `done()` is called once it was sent. */
 export function makeTicket(recommendation, done) {
@@ -69,8 +69,8 @@ export function makeTicket(recommendation, done) {
       </div>
     </form>`;
   const none = html`<p class="say">
-      Tickets go through a target of the kind <b>rest</b>, and there is none yet: it says the address of your system,
-      how to sign in there, and where it may send to.
+      Tickets go through a target of notifications of the type <b>webhook</b>, and there is none yet: it says the
+      address of your system, how to sign in there, and where it may send to.
     </p>
     <div class="row">
       <a class="ctl" href=${href("/notifications/targets/new")} @click=${closeLayer}>Add a target</a>
