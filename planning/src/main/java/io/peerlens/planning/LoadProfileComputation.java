@@ -8,7 +8,6 @@ import io.peerlens.planning.LoadProfileMembers.Group;
 import io.peerlens.planning.LoadProfileStore.Vm;
 import io.peerlens.profile.BusinessHours;
 import io.peerlens.profile.Grid;
-import io.peerlens.profile.IoSeries;
 import io.peerlens.profile.LoadProfile;
 import io.peerlens.profile.LoadProfiler;
 import io.peerlens.profile.Machine;
@@ -44,29 +43,15 @@ final class LoadProfileComputation {
 
   private static final ObjectKind KIND = new ObjectKind("VMWARE", "VirtualMachine");
 
-  /** Groups of metrics that have what a machine asks of storage, the best first. */
-  private static final List<String> SOURCES = List.of("virtualDisk", "datastore");
-
-  /** In the order of the parts of {@link IoSeries}. */
-  private static final List<String> METRICS =
-      List.of(
-          "numberReadAveraged_average",
-          "numberWriteAveraged_average",
-          "read_average",
-          "write_average",
-          "totalReadLatency_average",
-          "totalWriteLatency_average");
-
   private static final String VCPUS = "config|hardware|num_Cpu";
   private static final String DISK = "config|hardware|disk_Space";
-  private static final double BYTES_OF_KB = 1024;
   private static final double KB_OF_GB = 1024 * 1024;
 
   /** Peaks of five minutes are compared with those of hours over so long. */
   private static final Duration FINE = Duration.ofDays(7);
 
-  /** Machines that are read at once: some 30 MB for a year. */
-  private static final int AT_ONCE = 25;
+  /** Bytes that the values of machines may take at once; more of them at once = fewer passes. */
+  private static final long BYTES_AT_ONCE = 96L << 20;
 
   /** Groups of single machines beyond this many would be no table that anybody reads. */
   private static final int MOST_SINGLE = 2000;
@@ -116,13 +101,24 @@ final class LoadProfileComputation {
     Groups groups = new Groups(request, frames.objects());
     List<LoadProfile> own = new ArrayList<>();
     LoadProfileMembers.Builder members = new LoadProfileMembers.Builder(machines.size());
-    for (int at = 0; at < machines.size(); at += AT_ONCE) {
-      if (progress.cancelled()) {
-        throw new CancellationException("It was cancelled.");
-      }
-      List<Vm> some = machines.subList(at, Math.min(machines.size(), at + AT_ONCE));
-      List<IoSeries> coarse = read(some, grid, Duration.ofHours(1));
-      List<IoSeries> precise = read(some, fine, Duration.ofMinutes(5));
+    LoadHistory history = new LoadHistory(means);
+    int atOnce =
+        (int)
+            Math.clamp(
+                BYTES_AT_ONCE / (LoadHistory.bytes(grid) + LoadHistory.bytes(fine)), 1, 2000);
+    for (int at = 0; at < machines.size(); at += atOnce) {
+      List<Vm> some = machines.subList(at, Math.min(machines.size(), at + atOnce));
+      int[] ids = some.stream().mapToInt(Vm::id).toArray();
+      int before = at;
+      LoadHistory.Heard heard =
+          share -> {
+            if (progress.cancelled()) {
+              throw new CancellationException("It was cancelled.");
+            }
+            progress.done(before + (long) (share * some.size()));
+          };
+      LoadHistory.Columns coarse = history.read(ids, grid, true, heard);
+      LoadHistory.Columns precise = history.read(ids, fine, false, share -> heard.of(1));
       double[][] sizes = sizes(some, to);
       for (int i = 0; i < some.size(); i++) {
         Vm vm = some.get(i);
@@ -134,13 +130,12 @@ final class LoadProfileComputation {
                 memory(vm),
                 positive(sizes[1][i]),
                 groups.of(vm, at + i));
-        LoadProfile alone = profiler.add(machine, coarse.get(i), precise.get(i));
+        LoadProfile alone = profiler.add(machine, coarse.series(i), precise.series(i));
         members.add(vm.id(), alone.iops());
         if (groups.single && own.size() < MOST_SINGLE) {
           own.add(alone);
         }
       }
-      progress.done(at + (long) some.size());
     }
     List<LoadProfile> all = new ArrayList<>();
     LoadProfile whole = profiler.group(ALL);
@@ -242,60 +237,6 @@ final class LoadProfileComputation {
     } catch (NumberFormatException e) {
       return Double.NaN;
     }
-  }
-
-  /** What machines ask of storage; of those that have nothing in the first source, in the next. */
-  private List<IoSeries> read(List<Vm> machines, Grid grid, Duration width) {
-    double[][][] values = values(machines, SOURCES.getFirst(), grid, width);
-    double[][][] others = null;
-    List<IoSeries> series = new ArrayList<>();
-    for (int i = 0; i < machines.size(); i++) {
-      double[][] parts = parts(values, i);
-      if (isEmpty(parts)) {
-        others = others == null ? values(machines, SOURCES.get(1), grid, width) : others;
-        parts = parts(others, i);
-      }
-      series.add(
-          new IoSeries(
-              grid,
-              parts[0],
-              parts[1],
-              times(parts[2], BYTES_OF_KB),
-              times(parts[3], BYTES_OF_KB),
-              parts[4],
-              parts[5]));
-    }
-    return series;
-  }
-
-  private double[][][] values(List<Vm> machines, String group, Grid grid, Duration width) {
-    int[] ids = machines.stream().mapToInt(Vm::id).toArray();
-    List<String> keys = METRICS.stream().map(metric -> group + "|" + metric).toList();
-    return means
-        .read(List.of(new Means.Wanted(KIND, keys, ids)), grid.start(), grid.count(), width)
-        .getFirst();
-  }
-
-  private static double[][] parts(double[][][] values, int machine) {
-    double[][] parts = new double[values.length][];
-    for (int m = 0; m < values.length; m++) {
-      double[] part = new double[values[m].length];
-      for (int b = 0; b < part.length; b++) {
-        // Counters are never below 0; what is comes from a counter that was set back.
-        double value = values[m][b][machine];
-        part[b] = value >= 0 ? value : Double.NaN;
-      }
-      parts[m] = part;
-    }
-    return parts;
-  }
-
-  private static boolean isEmpty(double[][] parts) {
-    return Arrays.stream(parts).flatMapToDouble(Arrays::stream).allMatch(Double::isNaN);
-  }
-
-  private static double[] times(double[] values, double factor) {
-    return Arrays.stream(values).map(value -> value * factor).toArray();
   }
 
   /** Virtual CPUs and disk in GB of each machine in the last days; NaN = not known. */

@@ -5,13 +5,17 @@ import io.peerlens.database.Uuid7;
 import io.peerlens.job.JobRecord;
 import io.peerlens.job.JobRun;
 import io.peerlens.job.Jobs;
+import io.peerlens.job.Progress;
+import io.peerlens.planning.LoadProfileComputation.Computed;
 import io.peerlens.web.ApiException;
 import io.peerlens.web.ErrorCode;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +23,9 @@ import org.slf4j.LoggerFactory;
 final class LoadProfiles {
 
   private static final Logger log = LoggerFactory.getLogger(LoadProfiles.class);
+
+  /** A report waits so long for the profile before it. */
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final LoadProfileStore store;
   private final LoadProfileComputation computation;
@@ -60,6 +67,30 @@ final class LoadProfiles {
     } catch (RuntimeException e) {
       running.release();
       throw e;
+    }
+  }
+
+  /**
+   * Computes a profile that is not kept, and waits for one that is being computed.
+   *
+   * @param request with its period
+   */
+  Computed now(LoadProfileRequest request) {
+    try {
+      if (!running.tryAcquire(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw ApiException.of(
+            ErrorCode.CONFLICT,
+            "Another load profile has been computed for %d minutes."
+                .formatted(PATIENCE.toMinutes()));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("Interrupted while another load profile is computed", e);
+    }
+    try {
+      return computation.compute(request, Progress.NONE);
+    } finally {
+      running.release();
     }
   }
 

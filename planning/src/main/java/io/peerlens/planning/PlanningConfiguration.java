@@ -119,6 +119,16 @@ public class PlanningConfiguration {
   }
 
   @Bean
+  LoadProfileReport loadProfileReport(
+      LoadProfileRequests requests,
+      LoadProfileStore store,
+      LoadProfiles profiles,
+      LoadProfilePeaks peaks,
+      InstantSource clock) {
+    return new LoadProfileReport(requests, store, profiles, peaks, clock);
+  }
+
+  @Bean
   LoadProfileFits loadProfileFits(
       BenchmarkRunStore runs, BenchmarkReadings readings, Frames frames) {
     return new LoadProfileFits(runs, readings, frames);

@@ -16,6 +16,7 @@ import io.peerlens.api.model.PanelColumnType;
 import io.peerlens.api.model.PanelImpact;
 import io.peerlens.api.model.PanelIndex;
 import io.peerlens.api.model.PanelJudgedChange;
+import io.peerlens.api.model.PanelRecord;
 import io.peerlens.api.model.PanelSeries;
 import io.peerlens.api.model.TopTalkers;
 import io.peerlens.report.picture.ChangeWords;
@@ -45,6 +46,7 @@ final class PanelCsv {
   static boolean hasRows(PanelAnswer answer) {
     return answer.getEmpty() == null
         && (answer.getRows() != null
+            || answer.getRecords() != null
             || answer.getSeries() != null
             || answer.getBuckets() != null
             || answer.getLanes() != null
@@ -83,6 +85,8 @@ final class PanelCsv {
       line(answer.getEmpty().getTitle());
     } else if (answer.getRows() != null) {
       rows(answer);
+    } else if (answer.getRecords() != null) {
+      records(answer);
     } else if (answer.getSeries() != null) {
       series(answer);
     } else if (answer.getBuckets() != null) {
@@ -276,6 +280,18 @@ final class PanelCsv {
               }
               line(cells.toArray());
             });
+  }
+
+  private void records(PanelAnswer answer) {
+    List<PanelColumn> columns = requireNonNullElse(answer.getColumns(), List.of());
+    line(columns.stream().map(PanelCsv::titled).toArray());
+    for (PanelRecord record : requireNonNullElse(answer.getRecords(), List.<PanelRecord>of())) {
+      List<@Nullable Object> cells = new ArrayList<>();
+      for (int c = 0; c < columns.size(); c++) {
+        cells.add(cell(columns.get(c), record.getCells().get(c)));
+      }
+      line(cells.toArray());
+    }
   }
 
   private static @Nullable Object cell(PanelColumn column, @Nullable Object value) {

@@ -1,5 +1,6 @@
 package io.peerlens.report;
 
+import io.peerlens.api.model.LoadProfileQuestion;
 import io.peerlens.api.model.ReportFile;
 import io.peerlens.dashboard.file.Dashboard;
 import io.peerlens.talker.report.TalkerReportSchedule;
@@ -10,14 +11,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A dashboard or a view that is kept and sent.
+ * A dashboard, a view or a load profile that is kept and sent: exactly one of them.
  *
  * @param owner name of the token with whose rights it reads
- * @param dashboard that it shows; null = it shows a view
- * @param view that it shows; null = it shows a dashboard
+ * @param dashboard that it shows; null = it shows something else
+ * @param view that it shows; null = it shows something else
+ * @param loadProfile that is computed each time; null = it shows something else
  * @param variables values by name; objects by their ids
  * @param each variable that has a part for each of its values; null = there is one part
- * @param time null = that of the dashboard
+ * @param time null = that of the dashboard, or what is usual
  * @param schedule when it is due; null = never
  * @param targets who it is sent to
  * @param files what mails carry beside the pictures
@@ -30,6 +32,7 @@ record Report(
     String owner,
     @Nullable UUID dashboard,
     @Nullable UUID view,
+    @Nullable LoadProfileQuestion loadProfile,
     Map<String, String> variables,
     @Nullable String each,
     Dashboard.@Nullable Time time,

@@ -16,6 +16,7 @@ import io.peerlens.notify.dispatch.DirectMessages;
 import io.peerlens.notify.dispatch.PipelineProperties;
 import io.peerlens.notify.render.EventType;
 import io.peerlens.panel.PanelRequests;
+import io.peerlens.planning.LoadProfileReport;
 import jakarta.validation.Validator;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -43,8 +44,9 @@ public class ReportConfiguration {
   }
 
   @Bean
-  ReportSources reportSources(DashboardStore dashboards, ViewStore views) {
-    return new ReportSources(dashboards, views);
+  ReportSources reportSources(
+      DashboardStore dashboards, ViewStore views, LoadProfileReport profiles) {
+    return new ReportSources(dashboards, views, profiles);
   }
 
   @Bean

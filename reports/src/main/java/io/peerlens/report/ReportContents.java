@@ -2,6 +2,7 @@ package io.peerlens.report;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.peerlens.api.model.LoadProfileQuestion;
 import io.peerlens.api.model.PanelAnswer;
 import io.peerlens.api.model.PanelQuery;
 import io.peerlens.api.model.PanelRow;
@@ -15,6 +16,7 @@ import io.peerlens.dashboard.file.Panel;
 import io.peerlens.dashboard.file.Variable;
 import io.peerlens.dashboard.file.View;
 import io.peerlens.panel.PanelRequests;
+import io.peerlens.planning.LoadProfileReport;
 import io.peerlens.web.ApiException;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,6 +81,10 @@ final class ReportContents {
    * @throws ApiException if it cannot be answered as it stands
    */
   List<ReportPart> at(Report report, Instant until, int most) {
+    LoadProfileQuestion question = report.loadProfile();
+    if (question != null) {
+      return List.of(ofLoadProfile(report, question, until));
+    }
     Owned source =
         sources
             .of(report)
@@ -249,6 +255,34 @@ final class ReportContents {
     return part;
   }
 
+  // --------------------------------------------------------------------------------- load profiles
+
+  private ReportPart ofLoadProfile(Report report, LoadProfileQuestion question, Instant until) {
+    Range range =
+        report.time() == null
+            ? new Range(until.minus(LoadProfileReport.USUAL), until)
+            : range(report.time(), until);
+    ReportPart part =
+        new ReportPart(
+            "",
+            Map.of(),
+            sources.profiles().words(question),
+            range.from(),
+            range.to(),
+            new ArrayList<>());
+    Budget budget = new Budget();
+    for (LoadProfileReport.Panel one :
+        sources.profiles().answer(question, range.from(), range.to())) {
+      PanelAnswer answer = one.answer();
+      ReportPanel panel =
+          new ReportPanel(
+              one.name(), requireNonNullElse(answer.getTitle(), one.name()), answer.getType());
+      keep(panel, answer, budget);
+      part.getPanels().add(panel);
+    }
+    return part;
+  }
+
   // ---------------------------------------------------------------------------------------- panels
 
   private record Range(Instant from, Instant to) {}
@@ -280,13 +314,7 @@ final class ReportContents {
       if (answer.getMarkdown() != null) {
         answer.setMarkdown(named(answer.getMarkdown(), variables, shown));
       }
-      if (budget.takes(answer)) {
-        panel.setAnswer(answer);
-      } else {
-        panel.setReason(
-            "It is left out: the report has more than %,d bytes of data."
-                .formatted(properties.maxData()));
-      }
+      keep(panel, answer, budget);
     } catch (ApiException e) {
       panel.setReason(e.hint() == null ? e.detail() : e.detail() + " " + e.hint());
     } catch (RuntimeException e) {
@@ -294,6 +322,16 @@ final class ReportContents {
       panel.setReason("It could not be answered; the log of the server says why.");
     }
     return panel;
+  }
+
+  private void keep(ReportPanel panel, PanelAnswer answer, Budget budget) {
+    if (budget.takes(answer)) {
+      panel.setAnswer(answer);
+    } else {
+      panel.setReason(
+          "It is left out: the report has more than %,d bytes of data."
+              .formatted(properties.maxData()));
+    }
   }
 
   /** Words with names of objects in the place of their ids. */

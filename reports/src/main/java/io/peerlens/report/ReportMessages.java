@@ -246,6 +246,8 @@ final class ReportMessages {
     List<String> words = new ArrayList<>();
     if (answer.getRows() != null) {
       words.add("%,d rows.".formatted(answer.getRows().size()));
+    } else if (answer.getRecords() != null) {
+      words.add("%,d rows.".formatted(answer.getRecords().size()));
     } else if (answer.getSeries() != null) {
       words.add("%,d series.".formatted(answer.getSeries().size()));
     } else if (answer.getAlerts() != null) {

@@ -14,8 +14,10 @@ import io.peerlens.web.ApiException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reader of reports from the API's model. */
@@ -30,13 +32,22 @@ final class ReportReader {
    * @throws ApiException if something in it makes no sense
    */
   static Report read(UUID id, long version, String path, ReportEdit wanted) {
-    if ((wanted.getDashboard() == null) == (wanted.getView() == null)) {
+    long sources =
+        Stream.of(wanted.getDashboard(), wanted.getView(), wanted.getLoadProfile())
+            .filter(Objects::nonNull)
+            .count();
+    if (sources != 1) {
       throw ApiException.invalidField(
-              path + "dashboard", "and view: a report shows exactly one of them")
-          .hint("Give the id of a dashboard or of a view.");
+              path + "dashboard", ", view and loadProfile: a report shows exactly one of them")
+          .hint("Give the id of a dashboard or of a view, or the question for a load profile.");
     }
     if (wanted.getEach() != null && wanted.getDashboard() == null) {
       throw ApiException.invalidField(path + "each", "is for dashboards, which have variables");
+    }
+    if (wanted.getLoadProfile() != null
+        && !requireNonNullElse(wanted.getVariables(), Map.of()).isEmpty()) {
+      throw ApiException.invalidField(
+          path + "variables", "are for dashboards and views; a load profile has none");
     }
     List<UUID> targets = requireNonNullElse(wanted.getTargets(), List.of());
     if (new HashSet<>(targets).size() < targets.size()) {
@@ -56,6 +67,7 @@ final class ReportReader {
         ScopeReader.storable(path + "owner", requireNonNullElse(wanted.getOwner(), "")),
         wanted.getDashboard(),
         wanted.getView(),
+        wanted.getLoadProfile(),
         variables,
         wanted.getEach(),
         time(path, wanted.getTime()),

@@ -1,6 +1,7 @@
 package io.peerlens.report;
 
 import io.peerlens.api.model.DashboardEdit;
+import io.peerlens.api.model.LoadProfileQuestion;
 import io.peerlens.api.model.ReportEdit;
 import io.peerlens.api.model.UserRole;
 import io.peerlens.dashboard.Owned;
@@ -94,7 +95,12 @@ final class ReportService extends DefinitionService<ReportEdit, Report> {
 
   /** Refuses a report that does not fit what is stored now. */
   void check(String path, Report report) {
-    readable(path, report);
+    LoadProfileQuestion question = report.loadProfile();
+    if (question == null) {
+      readable(path, report);
+    } else {
+      sources.profiles().check(question);
+    }
     if (report.dashboard() != null) {
       variables(path, report, sources.dashboard(report.dashboard()).orElseThrow());
     }
@@ -166,6 +172,7 @@ final class ReportService extends DefinitionService<ReportEdit, Report> {
     Report report = stored.rule();
     return caller.role() == UserRole.ADMIN
         || caller.name().equals(report.owner())
+        || report.loadProfile() != null
         || sources.of(report).filter(one -> sees(caller, one)).isPresent();
   }
 

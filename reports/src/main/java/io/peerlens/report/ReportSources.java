@@ -8,12 +8,13 @@ import io.peerlens.dashboard.OwnedDashboard;
 import io.peerlens.dashboard.OwnedView;
 import io.peerlens.dashboard.ViewStore;
 import io.peerlens.definition.StoredRule;
+import io.peerlens.planning.LoadProfileReport;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The dashboards and views that reports show. */
-record ReportSources(DashboardStore dashboards, ViewStore views) {
+/** What reports show: dashboards, views and load profiles. */
+record ReportSources(DashboardStore dashboards, ViewStore views, LoadProfileReport profiles) {
 
   Optional<StoredRule<DashboardEdit, OwnedDashboard>> dashboard(@Nullable UUID id) {
     return id == null ? Optional.empty() : Optional.ofNullable(dashboards.byId().get(id));
@@ -23,7 +24,7 @@ record ReportSources(DashboardStore dashboards, ViewStore views) {
     return id == null ? Optional.empty() : Optional.ofNullable(views.byId().get(id));
   }
 
-  /** What a report shows; empty = it is gone. */
+  /** The dashboard or view that a report shows; empty = it is gone, or it shows a load profile. */
   Optional<Owned> of(Report report) {
     return report.dashboard() != null
         ? dashboard(report.dashboard()).map(StoredRule::rule)

@@ -268,6 +268,7 @@ final class ReportsController implements ReportsApi {
             .description(edit.getDescription())
             .dashboard(edit.getDashboard())
             .view(edit.getView())
+            .loadProfile(edit.getLoadProfile())
             .variables(requireNonNullElse(edit.getVariables(), Map.of()))
             .each(edit.getEach())
             .time(edit.getTime())

@@ -46,6 +46,7 @@ class ReportMessagesTest {
           "kim",
           ID,
           null,
+          null,
           Map.of(),
           null,
           null,

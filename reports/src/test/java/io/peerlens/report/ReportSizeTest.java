@@ -72,6 +72,7 @@ class ReportSizeTest {
             "kim",
             new UUID(1, 2),
             null,
+            null,
             Map.of(),
             null,
             null,

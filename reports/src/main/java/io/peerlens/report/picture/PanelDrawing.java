@@ -43,6 +43,7 @@ public final class PanelDrawing {
   private static void draw(PanelAnswer answer, Sheet sheet, PanelValues values) {
     switch (answer.getType()) {
       case "table", "sparklines" -> new RowTable(sheet, values).draw(answer);
+      case "records" -> new RowTable(sheet, values).records(answer);
       case "top" -> new Bars(sheet, values).top(answer);
       case "distribution" -> new Bars(sheet, values).distribution(answer);
       case "scoreboard" -> new Tiles(sheet, values).draw(answer);

@@ -2,12 +2,14 @@ package io.peerlens.report.picture;
 
 import io.peerlens.api.model.PanelAnswer;
 import io.peerlens.api.model.PanelColumn;
+import io.peerlens.api.model.PanelRecord;
 import io.peerlens.api.model.PanelRow;
 import io.peerlens.api.model.PanelState;
 import io.peerlens.report.picture.AnswerRows.Part;
 import io.peerlens.report.picture.Table.Cell;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Table of the rows of an answer, group by group, and of their totals. */
 final class RowTable {
@@ -28,8 +30,7 @@ final class RowTable {
       titles.add(Cell.title("Object"));
     }
     for (PanelColumn column : of.columns()) {
-      String title = PanelValues.title(column);
-      titles.add(AnswerRows.isNumber(column) ? Cell.numberTitle(title) : Cell.title(title));
+      titles.add(title(column));
     }
     List<List<Cell>> rows = new ArrayList<>();
     for (Part part : of.parts()) {
@@ -45,6 +46,36 @@ final class RowTable {
       rows.add(totals(totals, of.columns(), named));
     }
     new Grid(new Table(titles, rows), sheet).draw();
+  }
+
+  /** Rows that are of no object. */
+  void records(PanelAnswer answer) {
+    List<PanelColumn> columns = Objects.requireNonNullElse(answer.getColumns(), List.of());
+    List<Cell> titles = columns.stream().map(RowTable::title).toList();
+    List<List<Cell>> rows = new ArrayList<>();
+    for (PanelRecord record :
+        Objects.requireNonNullElse(answer.getRecords(), List.<PanelRecord>of())) {
+      List<Cell> cells = new ArrayList<>();
+      for (int c = 0; c < columns.size(); c++) {
+        PanelColumn column = columns.get(c);
+        cells.add(
+            new Cell(
+                values.cell(column, record.getCells().get(c)),
+                AnswerRows.isNumber(column),
+                false,
+                null,
+                null));
+      }
+      rows.add(cells);
+    }
+    if (!rows.isEmpty()) {
+      new Grid(new Table(titles, rows), sheet).draw();
+    }
+  }
+
+  private static Cell title(PanelColumn column) {
+    String title = PanelValues.title(column);
+    return AnswerRows.isNumber(column) ? Cell.numberTitle(title) : Cell.title(title);
   }
 
   private static List<Cell> group(String title, int columns) {
