@@ -116,6 +116,11 @@ final class Physics {
 
     final double[] hostDatastoreWriteKbs;
 
+    /** Operations a second of each host on each datastore. */
+    final double[] hostDatastoreReads;
+
+    final double[] hostDatastoreWrites;
+
     private Moment(long time, Host[] host, int hosts, int datastores) {
       this.time = time;
       this.host = host;
@@ -158,6 +163,8 @@ final class Physics {
       datastoreLatencyMs = new double[datastores];
       hostDatastoreReadKbs = new double[hosts * datastores];
       hostDatastoreWriteKbs = new double[hosts * datastores];
+      hostDatastoreReads = new double[hosts * datastores];
+      hostDatastoreWrites = new double[hosts * datastores];
     }
   }
 
@@ -380,6 +387,8 @@ final class Physics {
       m.hostWriteKbs[h] += m.writeKbs[v];
       m.hostDatastoreReadKbs[h * datastores + d] += m.readKbs[v];
       m.hostDatastoreWriteKbs[h * datastores + d] += m.writeKbs[v];
+      m.hostDatastoreReads[h * datastores + d] += reads(vm, m.readKbs[v]);
+      m.hostDatastoreWrites[h * datastores + d] += writes(vm, m.writeKbs[v]);
       m.datastoreReadKbs[d] += m.readKbs[v];
       m.datastoreWriteKbs[d] += m.writeKbs[v];
     }

@@ -240,6 +240,8 @@ final class Telegraf {
                       Map.of("dsname", datastore.name(), "lun", datastore.lun())))
               .whole("read_average", m.hostDatastoreReadKbs[i])
               .whole("write_average", m.hostDatastoreWriteKbs[i])
+              .whole("numberReadAveraged_average", m.hostDatastoreReads[i])
+              .whole("numberWriteAveraged_average", m.hostDatastoreWrites[i])
               .whole(
                   "totalReadLatency_average",
                   m.datastoreLatencyMs[datastore.index()] + m.hostQueueMs[h])
