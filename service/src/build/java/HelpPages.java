@@ -59,6 +59,8 @@ final class HelpPages {
             "panel-answers",
             "change-impact",
             "capacity",
+            "right-sizing",
+            "why-slow",
             "load-profiles",
             "benchmark-runs",
             "top-talkers"));
