@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.slow;
+
+import org.jspecify.annotations.NullMarked;
