@@ -274,7 +274,6 @@ final class RightSizingController implements RightSizingApi {
   @Override
   public ResponseEntity<RightSizingSettings> putRightSizingSettings(
       RightSizingSettings wanted, @Nullable String ifMatch) {
-    SizingSettings.of(wanted);
     long version = settings.replace(wanted, ifMatch, clock.instant(), Caller.current().name());
     return ResponseEntity.ok().eTag(Versions.tag(version)).body(wanted);
   }

@@ -9,18 +9,23 @@ import io.peerlens.impact.ChangeImpacts;
 import io.peerlens.impact.RecordedChangeStore;
 import io.peerlens.inventory.ChangeQueries;
 import io.peerlens.job.Jobs;
+import io.peerlens.notify.channel.Channels;
+import io.peerlens.notify.definition.NotificationTargetStore;
+import io.peerlens.notify.render.PagesAddressQueries;
 import io.peerlens.scope.Scopes;
 import io.peerlens.store.ComputedSampleStore;
 import io.peerlens.store.RollUpProperties;
 import java.time.Duration;
 import java.time.InstantSource;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Beans of right-sizing: its API, and the task that evaluates on the nodes that answer it. */
 @Configuration(proxyBeanMethods = false)
@@ -31,7 +36,6 @@ import org.springframework.transaction.support.TransactionTemplate;
   ClusterQueries.class,
   DecisionStore.class,
   OutcomeStore.class,
-  Tickets.class,
   SizingSettingsStore.class,
   SizingInventoryQueries.class
 })
@@ -82,6 +86,18 @@ public class SizingConfiguration {
       Jobs jobs,
       InstantSource clock) {
     return new SizingEvaluation(inventory, reader, scopes, settings, results, metrics, jobs, clock);
+  }
+
+  @Bean
+  Tickets recommendationTickets(
+      NotificationTargetStore targets,
+      Channels channels,
+      DecisionStore store,
+      JsonMapper json,
+      JdbcClient jdbc,
+      @Value("${peerlens.notify.url:}") String url,
+      InstantSource clock) {
+    return new Tickets(targets, channels, store, json, new PagesAddressQueries(jdbc, url), clock);
   }
 
   @Bean

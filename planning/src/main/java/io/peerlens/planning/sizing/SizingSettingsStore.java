@@ -1,7 +1,10 @@
 package io.peerlens.planning.sizing;
 
 import io.peerlens.api.model.RightSizingSettings;
+import io.peerlens.scope.Scope;
+import io.peerlens.scope.Scopes;
 import io.peerlens.settings.SettingStore;
+import io.peerlens.web.ApiException;
 import io.peerlens.web.Versions;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -14,10 +17,12 @@ final class SizingSettingsStore {
   private static final String CHANGED = "The settings were changed";
 
   private final SettingStore settings;
+  private final Scopes scopes;
   private final JsonMapper json;
 
-  SizingSettingsStore(SettingStore settings, JsonMapper json) {
+  SizingSettingsStore(SettingStore settings, Scopes scopes, JsonMapper json) {
     this.settings = settings;
+    this.scopes = scopes;
     this.json = json;
   }
 
@@ -42,9 +47,15 @@ final class SizingSettingsStore {
    * Replaces them.
    *
    * @return the new version
-   * @throws io.peerlens.web.ApiException if they were changed since the version that is named
+   * @throws ApiException if they make no sense, or were changed since the version that is named
    */
   long replace(RightSizingSettings wanted, @Nullable String ifMatch, Instant now, String by) {
+    Scope exclude = SizingSettings.of(wanted).exclude();
+    if (exclude != null && !scopes.unknownGroups(exclude).isEmpty()) {
+      throw ApiException.invalidField(
+              "exclude.groups", "there is no group " + scopes.unknownGroups(exclude).getFirst())
+          .hint("GET /api/v1/groups lists those that are stored.");
+    }
     long current = settings.read(NAME).version();
     Versions.check(ifMatch, Versions.tag(current), CHANGED);
     if (!settings.replace(NAME, current, json.writeValueAsString(wanted), now, by)) {

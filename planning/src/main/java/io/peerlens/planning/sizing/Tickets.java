@@ -13,6 +13,7 @@ import io.peerlens.notify.channel.Exchange;
 import io.peerlens.notify.channel.TargetType;
 import io.peerlens.notify.definition.NotificationTarget;
 import io.peerlens.notify.definition.NotificationTargetStore;
+import io.peerlens.notify.render.PagesAddressQueries;
 import io.peerlens.web.ApiException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,6 +32,7 @@ final class Tickets {
   private final Channels channels;
   private final DecisionStore store;
   private final JsonMapper json;
+  private final PagesAddressQueries pages;
   private final InstantSource clock;
 
   Tickets(
@@ -38,11 +40,13 @@ final class Tickets {
       Channels channels,
       DecisionStore store,
       JsonMapper json,
+      PagesAddressQueries pages,
       InstantSource clock) {
     this.targets = targets;
     this.channels = channels;
     this.store = store;
     this.json = json;
+    this.pages = pages;
     this.clock = clock;
   }
 
@@ -101,6 +105,8 @@ final class Tickets {
     body.put("requestedBy", by);
     body.put("note", note);
     body.put("title", title(it));
+    String address = pages.get();
+    body.put("url", address.isEmpty() ? null : address + "/objects/" + it.getObject().getId());
     body.set("recommendation", json.valueToTree(it));
     body.set("sizing", json.valueToTree(detail.getSizing()));
     return body;

@@ -49,7 +49,8 @@ class RightSizingIT {
         PeerlensServer.start(
             data.database(),
             Set.of(Role.API, Role.EVALUATOR),
-            "peerlens.notify.egress.allow=127.0.0.1/32");
+            "peerlens.notify.egress.allow=127.0.0.1/32",
+            "peerlens.notify.url=https://peerlens.example.com/");
     api = server.admin();
     operator = client("operator");
     viewer = client("viewer");
@@ -315,7 +316,11 @@ class RightSizingIT {
     assertThat(sent.status()).as(sent.body()).isEqualTo(200);
     assertThat(sent.json().path("delivered").asBoolean()).as(sent.body()).isTrue();
     assertThat(receiver.last().text())
-        .contains("etl: 4 to 6 vCPU", "On Sunday", "\"requestedBy\":\"operator\"");
+        .contains(
+            "etl: 4 to 6 vCPU",
+            "On Sunday",
+            "\"requestedBy\":\"operator\"",
+            "https://peerlens.example.com/objects/" + SampleData.uuid("VirtualMachine", "etl"));
     receiver.usually(WebhookReceiver.Reply.status(400));
     assertThat(
             operator
@@ -443,6 +448,14 @@ class RightSizingIT {
         .contains("history");
     assertThat(editor.put(PATH + "/settings", wanted.replace("Europe/Berlin", "Nowhere")).status())
         .isEqualTo(400);
+    assertThat(
+            editor
+                .put(
+                    PATH + "/settings",
+                    wanted.replace(
+                        "{\"name\": \"sleep*\"}", "{\"groups\": [\"" + UUID.randomUUID() + "\"]}"))
+                .body())
+        .contains("exclude.groups");
     Answer changed = editor.put(PATH + "/settings", wanted);
     assertThat(changed.status()).as(changed.body()).isEqualTo(200);
     evaluate();
