@@ -23,6 +23,8 @@ import io.peerlens.web.ApiException;
 import io.peerlens.web.Cursor;
 import io.peerlens.web.Page;
 import io.peerlens.web.Paging;
+import io.peerlens.api.model.UserRole;
+import io.peerlens.web.ErrorCode;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -125,6 +127,10 @@ final class ReportsController implements ReportsApi {
       edit.setOwner(Caller.current().name());
     }
     Report report = ReportReader.read(new UUID(0, 0), 0, "", edit);
+    if (report.loadProfile() != null && Caller.current().role() == UserRole.VIEWER) {
+      throw ApiException.of(ErrorCode.FORBIDDEN, "Load profiles are computed by operators.")
+          .hint("Ask an operator for the report.");
+    }
     service.check("", report);
     ReportPart part = contents.at(report, clock.instant(), 1).getFirst();
     return file(

@@ -18,13 +18,14 @@ import { scheduleWords } from "../shared/sending-fields.js";
 import { Runs } from "./runs.js";
 import { sendingPane } from "./sending.js";
 import { Showing } from "./showing.js";
-import { timeWords } from "./words.js";
+import { questionWords, timeWords } from "./words.js";
 
 const BLANK = {
   name: "",
   description: null,
   dashboard: null,
   view: null,
+  loadProfile: null,
   variables: {},
   each: null,
   time: null,
@@ -37,6 +38,7 @@ const FIELDS = {
   description: "What it is for",
   dashboard: "Dashboard",
   view: "View",
+  loadProfile: "Load profile",
   variables: "With",
   each: "One for each",
   time: "Of what time",
@@ -52,7 +54,16 @@ export const toBody = (fields) =>
 /** Whether what is wrong stands at a field. */
 const isMarked = (error) => (error.errors ?? []).some((e) => e.field.match(/^\w+/)?.[0] in FIELDS);
 
-/** Begins with the dashboard that one came from; a reload does not ask for it again. */
+/** The question of an address; null where it is none. */
+function asked(text) {
+  try {
+    return text ? JSON.parse(text) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Begins with the dashboard or load profile that one came from; a reload does not ask for it again. */
 function takeAsked(draft) {
   const chosen = [...place.query].filter(([name]) => name.startsWith("v."));
   const last = param("last");
@@ -60,10 +71,11 @@ function takeAsked(draft) {
   draft.begin({
     name: param("name"),
     dashboard: param("dashboard"),
+    loadProfile: asked(param("loadProfile")),
     variables: Object.fromEntries(chosen.map(([name, value]) => [name.slice(2), value])),
     time: last ? { last } : fixed,
   });
-  const gone = ["dashboard", "name", "last", "fixed", ...chosen.map(([name]) => name)];
+  const gone = ["dashboard", "loadProfile", "name", "last", "fixed", ...chosen.map(([name]) => name)];
   queueMicrotask(() => amend(Object.fromEntries(gone.map((name) => [name, null])), { replace: true }));
 }
 
@@ -85,6 +97,7 @@ export function page(address) {
 
   function show(name, v) {
     if (name === "dashboard" || name === "view") return v ? showing.nameOf(name, v) : "none";
+    if (name === "loadProfile") return v ? questionWords(v) : "none";
     if (name === "variables")
       return (
         Object.entries(v ?? {})
@@ -101,7 +114,7 @@ export function page(address) {
   }
 
   async function preview() {
-    if (previewing || !showing.what) return;
+    if (previewing || !(showing.what || showing.question)) return;
     previewing = true;
     draft.error = null;
     redraw();
@@ -119,7 +132,7 @@ export function page(address) {
   }
 
   function bar() {
-    const why = showing.what ? null : "Choose a dashboard or a view first";
+    const why = showing.what || showing.question ? null : "Choose a dashboard or a view first";
     return html`<div class="tb">
       <a class="m nw" href=${href("/reports")}>Reports /</a>
       <h1 class="cut">${draft.value("name") || (draft.isNew ? "New report" : "\u00a0")}</h1>
@@ -143,7 +156,7 @@ export function page(address) {
   // On small windows one comes to read: the runs are first.
   const read = () => (draft.isNew ? nothing : html`<div class="col">${draftHistory(draft)}${runs.view()}</div>`);
 
-  if (address === "new" && param("dashboard")) takeAsked(draft);
+  if (address === "new" && (param("dashboard") || param("loadProfile"))) takeAsked(draft);
 
   return {
     get title() {

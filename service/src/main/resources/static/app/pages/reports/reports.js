@@ -9,7 +9,7 @@ import { shape } from "../../parts/shapes.js";
 import { byName, reportList } from "../shared/report-list.js";
 import { scheduleWords } from "../shared/sending-fields.js";
 import { readSources } from "./sources.js";
-import { deadOf, outcome, outcomeShape } from "./words.js";
+import { deadOf, outcome, outcomeShape, questionWords } from "./words.js";
 
 const ORDERS = {
   name: byName,
@@ -72,6 +72,7 @@ export function page() {
 
   /** "dashboard Cluster capacity, one for each cluster". */
   function shows(r) {
+    if (r.loadProfile) return `load profile of ${questionWords(r.loadProfile)}`;
     const what = r.view ? "view" : "dashboard";
     const id = r.view ?? r.dashboard;
     const name = sources.data ? (sources.data.find((s) => s.id === id)?.name ?? "that is gone or private") : "";

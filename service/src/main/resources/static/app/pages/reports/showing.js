@@ -1,5 +1,5 @@
-// What a report shows: a dashboard or a view, the values of its variables, one part for each value of one of them, and
-// the range of time.
+// What a report shows: a dashboard or a view, the values of its variables, one part for each value of one of them, or a
+// load profile that is computed each time; and the range of time.
 import { html, nothing } from "../../core/html.js";
 import { get } from "../../core/api.js";
 import { Load } from "../../core/load.js";
@@ -11,7 +11,7 @@ import { whenField } from "../../parts/when.js";
 import { choicesOf, MOST } from "../dashboards/choices.js";
 import { Variables, variableTitle } from "../dashboards/variables.js";
 import { canBeListed, matching, meant, readSources, variablesOf, WHATS } from "./sources.js";
-import { lengthOk, partsWords, timeWords } from "./words.js";
+import { lengthOk, partsWords, questionWords, timeWords } from "./words.js";
 
 const SHOWN = 60;
 /** So many parts a report has at most, where the server is not told otherwise. */
@@ -29,6 +29,7 @@ export class Showing {
   sources = new Load((signal) => readSources(signal));
   #definition = new Load((what, id, signal) => get(`/${what}s/${id}`, {}, signal));
   #values = new Load((variable, others, signal) => choicesOf(variable, "", others, signal));
+  #ancestor = new Load((id, signal) => get(`/objects/${id}`, {}, signal));
   #pick;
 
   constructor(draft) {
@@ -51,6 +52,16 @@ export class Showing {
   /** Which of both it shows; null while nothing is chosen. */
   get what() {
     return WHATS.find((what) => this.draft.value(what)) ?? null;
+  }
+
+  /** The question for a load profile, where it shows one. */
+  get question() {
+    return this.draft.value("loadProfile");
+  }
+
+  /** The question in words. */
+  get questionWords() {
+    return questionWords(this.question, this.#ancestor.data?.name);
   }
 
   /** What is chosen, as the list has it; undefined while it is not read, or gone. */
@@ -83,6 +94,7 @@ export class Showing {
   want() {
     const { what, draft } = this;
     this.sources.want();
+    if (this.question?.ancestor) this.#ancestor.want(this.question.ancestor);
     if (!what) return;
     const id = draft.value(what);
     if (this.#definition.of !== id) {
@@ -212,7 +224,11 @@ export class Showing {
     const time = draft.value("time");
     const set = (next) => draft.set("time", next);
     const kind = !time ? "own" : time.last !== undefined ? "last" : "fixed";
-    const own = this.what === "view" ? "The last 24 hours" : "As the dashboard has it";
+    const own = this.question
+      ? "The last 365 days"
+      : this.what === "view"
+        ? "The last 24 hours"
+        : "As the dashboard has it";
     const choose = (to) => {
       if (to === kind) return;
       const ms = 86_400_000;
@@ -268,8 +284,24 @@ export class Showing {
     </div>`;
   }
 
+  #questionView() {
+    return html`<section class="pane" aria-label="What it shows">
+      <div class="ph">
+        <h2>What it shows</h2>
+        <span class="m cut">a load profile, computed each time</span>
+      </div>
+      <div class="form">
+        <div class="lab">
+          <span>Load profile of</span><span>${this.questionWords}</span>${this.draft.said("loadProfile")}
+        </div>
+        ${this.#timeField()}
+      </div>
+    </section>`;
+  }
+
   view() {
     const { draft, source } = this;
+    if (this.question) return this.#questionView();
     return html`<section class="pane" aria-label="What it shows">
       <div class="ph">
         <h2>What it shows</h2>

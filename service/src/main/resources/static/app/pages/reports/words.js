@@ -17,6 +17,20 @@ export function timeWords(time, usual = "as the dashboard has it") {
   return from < to ? windowText({ from, to }) : "from one moment to another";
 }
 
+const GROUPED = { cluster: "by cluster", host: "by host", vm: "by machine" };
+
+/** What a load profile is computed of: "machines below prod, by cluster, only mon, tue 07:00 to 19:00 Europe/Berlin". */
+export function questionWords(question, ancestorName) {
+  const { ancestor, by = "cluster", tag, onlyDuring: hours } = question;
+  return [
+    ancestor ? `machines below ${ancestorName ?? "an object"}` : "all machines",
+    GROUPED[by] ?? `by the tag ${tag}`,
+    hours ? `only ${hours.days.join(", ")} ${hours.begins} to ${hours.ends} ${hours.zone}` : "",
+  ]
+    .filter(Boolean)
+    .join(", ");
+}
+
 const and = (list) => (list.length > 1 ? `${list.slice(0, -1).join(", ")} and ${list.at(-1)}` : list.join(""));
 
 /** "Next Mon 30 Nov 07:00, Mon 7 Dec 07:00 and Mon 14 Dec 07:00"; empty while what is typed makes no sense. */
