@@ -107,7 +107,8 @@ final class ComputeCauses {
     Reading swap = of(Signal.HOST_SWAP);
     if (host == null && swap == null) {
       open = true;
-    } else if (swap != null && swap.isBeyond() || host != null && host.now() >= SHORT_OF_MEMORY) {
+    } else if ((swap != null && swap.isBeyond())
+        || (host != null && host.now() >= SHORT_OF_MEMORY)) {
       Reading proof = swap != null && swap.isBeyond() ? swap : Objects.requireNonNull(host);
       add(Band.HOST, Cause.MEMORY_CONTENTION, proof, words.memory(symptom.reading(), proof));
     }

@@ -28,13 +28,11 @@ final class DiskCauses {
 
   private static final double FULL_BUFFER = 60;
 
-  /** By so much more than before, a device has more to do. */
-  private static final double MORE = 1.2;
-
   private final Evidence evidence;
   private final List<Reading> readings;
   private final Symptom symptom;
   private final SlowWords words;
+  private final DiskLoads loads;
   private final List<Finding> found = new ArrayList<>();
   private boolean open;
 
@@ -43,6 +41,7 @@ final class DiskCauses {
     this.readings = readings;
     this.symptom = symptom;
     this.words = words;
+    this.loads = new DiskLoads(evidence, readings, symptom);
   }
 
   /** Whether a figure is beyond what is usual whose reason lies in what is not measured. */
@@ -139,7 +138,7 @@ final class DiskCauses {
     if (buffer == null && device == null) {
       return;
     }
-    Load load = ofDevice(load(false), device);
+    Load load = loads.ofDevice(loads.all(false), device);
     Reading worst = buffer == null ? Objects.requireNonNull(device) : buffer;
     if (byLoad(load, worst)) {
       if (buffer != null) {
@@ -150,7 +149,7 @@ final class DiskCauses {
     if (buffer != null && (device == null || buffer.now() >= FULL_BUFFER || isSlowest(device))) {
       found.add(finding(Band.DISK_GROUP, Cause.WRITE_BUFFER, buffer, words.buffer(buffer)));
     } else if (device != null) {
-      if (load.growth() == Growth.UNKNOWN && !isLoadKnown(Signal.DEVICE_IOPS, device)) {
+      if (load.growth() == Growth.UNKNOWN && !loads.isCalm(Signal.DEVICE_IOPS, device)) {
         open = true;
       } else {
         found.add(finding(Band.DISK_GROUP, Cause.SLOW_DEVICE, device, words.device(device)));
@@ -158,50 +157,8 @@ final class DiskCauses {
     }
   }
 
-  /**
-   * The load as it matters to a device: when it has no more to do than is usual at this hour, or
-   * its peers with the same load are calm, what all ask for together is no reason.
-   */
-  private Load ofDevice(Load load, @Nullable Reading device) {
-    if (device == null || load.growth() == Growth.UNKNOWN || load.growth() == Growth.NONE) {
-      return load;
-    }
-    boolean calmPeers =
-        evidence.vsan() && load.growth() == Growth.MANY && device.likeness() == Likeness.UNLIKE;
-    return calmPeers || isLoadUsual(device)
-        ? new Load(Growth.NONE, null, load.before(), load.now())
-        : load;
-  }
-
-  /** Whether a device is known to have no more to do than is usual at this hour. */
-  private boolean isLoadUsual(Reading device) {
-    List<Reading> own =
-        of(Signal.DEVICE_IOPS).stream()
-            .filter(one -> one.track().origin().object() == device.track().origin().object())
-            .filter(one -> one.track().origin().name().equals(device.track().origin().name()))
-            .toList();
-    return !own.isEmpty() && own.stream().allMatch(one -> one.usual() != null && !one.isBeyond());
-  }
-
   private boolean isSlowest(Reading device) {
     return device.rise() < EXPLAINS * symptom.excess();
-  }
-
-  /** Whether it is known that a device or host has no more to do than before. */
-  private boolean isLoadKnown(Signal signal, Reading place) {
-    List<Reading> loads = of(signal);
-    List<Reading> own =
-        loads.stream()
-            .filter(one -> one.track().origin().object() == place.track().origin().object())
-            .toList();
-    List<Reading> used = own.isEmpty() ? loads : own;
-    return !used.isEmpty()
-        && used.stream()
-            .allMatch(
-                one ->
-                    !one.isBeyond()
-                        && !(one.now() > MORE * one.reference()
-                            && one.rise() > one.signal().floor()));
   }
 
   /** Takes the load as the cause, if it has grown; the machine that asks for it is named. */
@@ -282,10 +239,10 @@ final class DiskCauses {
       open = true;
       return;
     }
-    Load load = load(true);
+    Load load = loads.all(true);
     if (load.growth() == Growth.ONE || load.growth() == Growth.OWN) {
       byLoad(load, queue);
-    } else if (load.growth() == Growth.UNKNOWN && !isLoadKnown(Signal.HOST_IOPS, queue)) {
+    } else if (load.growth() == Growth.UNKNOWN && !loads.isCalm(Signal.HOST_IOPS, queue)) {
       open = true;
     } else {
       found.add(finding(Band.HOST, Cause.KERNEL_QUEUE, queue, words.queue(queue)));
@@ -311,7 +268,7 @@ final class DiskCauses {
     if (shared == null) {
       return;
     }
-    Load load = load(false);
+    Load load = loads.all(false);
     if ((load.growth() == Growth.ONE || load.growth() == Growth.OWN) && byLoad(load, shared)) {
       return;
     }
@@ -367,23 +324,6 @@ final class DiskCauses {
   }
 
   // ---- parts ------------------------------------------------------------------------------------
-
-  private Load load(boolean ofHost) {
-    Reading own =
-        of(Signal.IOPS).stream()
-            .filter(one -> one.track().origin().instance().isEmpty())
-            .findFirst()
-            .orElse(of(Signal.IOPS).isEmpty() ? null : of(Signal.IOPS).getFirst());
-    if (own == null) {
-      return Load.UNKNOWN;
-    }
-    List<Neighbour> sharing =
-        evidence.neighbours().stream()
-            .filter(one -> ofHost ? one.sharesHost() : evidence.vsan() || one.sharesStore())
-            .toList();
-    return Load.of(
-        own.track().values(), sharing, Neighbour::iops, symptom.reading().onset(), evidence);
-  }
 
   private Finding finding(Band band, Cause cause, Reading reading, String reason) {
     return new Finding(band, cause, reading, share(reading), reason, null, null);
