@@ -5,6 +5,7 @@ const none = { count: 0, approved: 0, machines: 0, vcpus: 0, memoryGb: 0, diskGb
 const summary = (counts, more = {}) => ({
   evaluatedAt: "2026-11-28T01:00:00Z",
   job: null,
+  machines: 300,
   assignedVcpus: 1912,
   assignedMemoryGb: 5340,
   regretHoursPerWeek: null,
@@ -20,6 +21,7 @@ const both = summary({
 for (const [of, tab, text] of [
   [summary({}, { evaluatedAt: null }), "size", "Nothing has been evaluated yet"],
   [summary({}, { evaluatedAt: null, job: "7f" }), "size", "Machines are being evaluated"],
+  [summary({}, { machines: 0 }), "size", "No machine is known yet"],
   [both, "size", "4 VMs are too small. 61 could give back 214 vCPUs and 742 GB."],
   [summary({}), "size", "No VM is known to be too small. None could give back CPU or memory."],
   [

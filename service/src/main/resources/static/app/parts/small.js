@@ -53,7 +53,8 @@ export const chip = (text, title = text) => html`<span class="chip" title=${titl
 export const segments = (value, options, choose, label) =>
   html`<div class="seg" role="group" aria-label=${label}>
     ${options.map(
-      ([key, words]) => html`<button aria-pressed=${key === value} @click=${() => choose(key)}>${words}</button>`,
+      ([key, words]) =>
+        html`<button type="button" aria-pressed=${key === value} @click=${() => choose(key)}>${words}</button>`,
     )}
   </div>`;
 

@@ -20,11 +20,11 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Answers in the place of the service, for what pages ask of notifications, traffic, sources or right-sizing.
- * What it answers and what it is asked are held against the contract; whoever uses it looks at
- * {@link #complaints}. An answer is kept by its call, such as {@code GET /flows}; one for a value
- * of the query, {@code GET /top-talkers?by=pair}, or for a media type, {@code GET /flows text/csv},
- * comes before it.
+ * Answers in the place of the service, for what pages ask of notifications, traffic, sources or
+ * right-sizing. What it answers and what it is asked are held against the contract; whoever uses it
+ * looks at {@link #complaints}. An answer is kept by its call, such as {@code GET /flows}; one for
+ * a value of the query, {@code GET /top-talkers?by=pair}, or for a media type, {@code GET /flows
+ * text/csv}, comes before it.
  */
 final class FakeApi {
 

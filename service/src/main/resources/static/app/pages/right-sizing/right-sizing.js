@@ -330,7 +330,7 @@ export function page() {
 
   function body() {
     const { data } = summary;
-    if (!data.evaluatedAt)
+    if (!data.evaluatedAt || !data.machines)
       return data.job ? working(jobOf()) : first(settings.data ? daysText(settings.data.data.history) : "90 days");
     const why_ = chosen();
     if (!isList())

@@ -40,13 +40,13 @@ export function working(of) {
   </section>`;
 }
 
-/** What stands there before the first evaluation; `history` is how much will be judged. */
+/** What stands there while no machine was evaluated; `history` is how much is judged. */
 export const first = (history) =>
   html`<section class="pane words" aria-label="First steps">
     <p class="say">
-      <b>Machines are evaluated once a day, and have not been yet.</b> It reads what they used in the last ${history},
-      and finds those that are too small, those that could give back CPU, memory or disk, and how many more each cluster
-      holds. It needs two weeks of history, and vCenter's collector for sizes, power states and snapshots:
+      <b>Machines are evaluated once a day, and whenever somebody asks for it.</b> What they used in the last ${history}
+      says which of them are too small, which could give back CPU, memory or disk, and how many more each cluster holds.
+      It needs two weeks of history, and vCenter's collector for sizes, power states and snapshots:
       <a href=${href("/sources")}>Sources</a>.
     </p>
   </section>`;

@@ -84,6 +84,7 @@ export const silence = (summary, kinds) => kinds.map((k) => countOf(summary, k)?
 /** The finding of a tab, as its title. */
 export function headline(summary, tab) {
   if (!summary.evaluatedAt) return summary.job ? "Machines are being evaluated" : "Nothing has been evaluated yet";
+  if (!summary.machines) return "No machine is known yet";
   const of = (kind) => countOf(summary, kind) ?? { count: 0, machines: 0, vcpus: 0, memoryGb: 0, diskGb: 0 };
   if (tab === "size") {
     const [small, large] = [of("too-small"), of("too-large")];
