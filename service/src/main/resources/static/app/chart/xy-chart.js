@@ -2,9 +2,11 @@
 // a run began. Each is drawn as SVG in the size of its box, so that its colours are those of the theme.
 import { html, nothing, render, svg } from "../core/html.js";
 import { number } from "../core/format.js";
+import { narrow } from "../core/screen.js";
 import { niceTicks } from "./scale.js";
 
-const LETTER = 6.3;
+/** How wide a letter of the axes is, in pixels: they are larger on small windows. */
+const letter = () => (narrow() ? 7.6 : 6.9);
 const MARGIN = { top: 14, right: 16, bottom: 38, left: 46 };
 /** From so much between the lowest and the highest value on, an axis is logarithmic. */
 const MANY = 50;
@@ -95,7 +97,7 @@ function frame({ left, right, bottom, x, y, xText = number, yText = number }) {
       svg`<line class="grid" x1=${left} x2=${right} y1=${y.at(t)} y2=${y.at(t)} />${text(left - 6, y.at(t) + 4, yText(t), { anchor: "end" })}`,
   )}${x.ticks.map((t) => {
     const words = xText(t);
-    const half = (words.length * LETTER) / 2;
+    const half = (words.length * letter()) / 2;
     const at = Math.min(Math.max(x.at(t), left - 16 + half), right + 12 - half);
     if (at - half < last + 8) return nothing;
     last = at + half;
@@ -164,7 +166,7 @@ const path = (points) => points.map(([x, y], i) => `${i ? "L" : "M"}${x.toFixed(
  * @property {number|null} limit in milliseconds
  * @property {number|null} maximum theoretical, in the unit of the load
  * @property {string} maximumWords
- * @property {{load: number, head: string, note: string}|null} reading the place that was read
+ * @property {{load: number, latencyMillis: number, head: string, note: string}|null} reading the place that was read
  * @property {string} note what is said where nothing was read
  * @property {string} latency such as "p95"
  * @property {string} foot what the axis and the numbers are
@@ -179,7 +181,7 @@ class LoadCurve extends XyChart {
   }
 
   picture(spec, width, height) {
-    const narrow = width < 480;
+    const slim = width < 480;
     const [left, right] = [MARGIN.left, width - MARGIN.right];
     const [top, bottom] = [MARGIN.top, height - MARGIN.bottom];
     const { points, limit } = spec;
@@ -204,7 +206,7 @@ class LoadCurve extends XyChart {
     const taken = [];
     return svg`${frame({ left, right, bottom, x, y, xText: spec.loadText })}
       ${limited && spec.reading ? svg`<rect class="carried" x=${left} y=${y.at(limit)} width=${Math.max(0, x.at(spec.reading.load) - left)} height=${Math.max(0, bottom - y.at(limit))} />` : nothing}
-      ${limited ? this.#limit(limit, left, right, y.at(limit), taken, narrow) : nothing}
+      ${limited ? this.#limit(limit, left, right, y.at(limit), taken, slim) : nothing}
       ${spec.maximum ? this.#maximum(spec, x.at(spec.maximum), top, bottom, left, taken) : nothing}
       ${spec.others.map(
         (other) =>
@@ -215,29 +217,29 @@ class LoadCurve extends XyChart {
           )}><title>${other.name}</title></path>`,
       )}
       <path class="curve" d=${path(way(points).map(place))} />
-      ${limited && spec.reading ? this.#reading(spec.reading, x.at(spec.reading.load), y.at(limit), { left, right, top, bottom, narrow }, taken) : nothing}
+      ${limited && spec.reading ? this.#reading(spec.reading, x.at(spec.reading.load), y.at(spec.reading.latencyMillis), { left, right, top, bottom, slim }, taken) : nothing}
       ${points.map((p) => this.#point(spec, p, place([p.load, p.latencyMillis]), x, y, { right, bottom }, taken))}
       ${!spec.reading && spec.note ? text(right, top + 12, spec.note, { anchor: "end", cls: "say" }) : nothing}
       ${text(left, height - 6, `${spec.latency}, ms${log ? ", logarithmic" : ""}`, { cls: "foot" })}
-      ${narrow ? nothing : text(right, height - 6, spec.foot, { anchor: "end", cls: "foot" })}`;
+      ${slim ? nothing : text(right, height - 6, spec.foot, { anchor: "end", cls: "foot" })}`;
   }
 
   #limit(limit, left, right, at, taken, below) {
     const words = `limit ${number(limit)} ms`;
     const base = at + (below ? 14 : -6);
-    taken.push([left, base - 14, left + words.length * LETTER + 10, base + 4]);
+    taken.push([left, base - 14, left + words.length * letter() + 10, base + 4]);
     return svg`<line class="limit" x1=${left} x2=${right} y1=${at} y2=${at} />${text(left + 6, base, words, { cls: "limit-words" })}`;
   }
 
   #maximum(spec, at, top, bottom, left, taken) {
-    const long = spec.maximumWords.length * LETTER;
+    const long = spec.maximumWords.length * letter();
     taken.push([at - 6 - long, top - 4, at, top + 12]);
     return svg`<line class="maximum" x1=${at} x2=${at} y1=${top - 4} y2=${bottom} />${at - 6 - long > left ? text(at - 6, top + 6, spec.maximumWords, { anchor: "end", cls: "note" }) : nothing}`;
   }
 
   /** Where the curve was read: a hollow diamond with its words, on the side that has room. */
-  #reading(reading, at, level, { left, right, top, bottom, narrow }, taken) {
-    const long = Math.max(reading.head.length * 7.4, reading.note.length * LETTER);
+  #reading(reading, at, level, { left, right, top, bottom, slim }, taken) {
+    const long = Math.max(reading.head.length * 7.4, reading.note.length * letter());
     const before = at - 12 - long > left || at - left > right - at;
     const [edge, anchor] = before ? [at - 12, "end"] : [at + 12, "start"];
     const up = level - 42 > top;
@@ -245,8 +247,8 @@ class LoadCurve extends XyChart {
     taken.push([before ? edge - long : edge, base - 30, before ? edge : edge + long, base + 4]);
     return svg`<line class="read" x1=${at} x2=${at} y1=${level} y2=${bottom} />
       <path class="read" d=${`M${at} ${level - 6}l6 6-6 6-6-6z`} />
-      ${text(edge, base - (narrow || !reading.note ? 0 : 15), reading.head, { anchor, cls: "say" })}
-      ${narrow || !reading.note ? nothing : text(edge, base, reading.note, { anchor, cls: "note" })}`;
+      ${text(edge, base - (slim || !reading.note ? 0 : 15), reading.head, { anchor, cls: "say" })}
+      ${slim || !reading.note ? nothing : text(edge, base, reading.note, { anchor, cls: "note" })}`;
   }
 
   #point(spec, p, [px, py], x, y, { right, bottom }, taken) {
@@ -255,7 +257,7 @@ class LoadCurve extends XyChart {
         ? svg`<path class="bars" d=${`M${x.at(p.loadLow)} ${py}H${x.at(p.loadHigh)}M${px} ${y.at(p.latencyLowMillis)}V${y.at(p.latencyHighMillis)}`} />`
         : nothing;
     const words = spec.valueText(p.value);
-    const long = words.length * LETTER;
+    const long = words.length * letter();
     // Below it, or beside it where the curve is steep or something stands there.
     const spots = [
       [px, py + 19, "middle", [px - long / 2, py + 8, px + long / 2, py + 22]],
@@ -329,8 +331,8 @@ class ElapsedChart extends XyChart {
     const high = all.reduce((a, b) => Math.max(a, b));
     const [top, bottom] = [10, height - 22];
     const y = axis({ low, high, from: bottom, to: top, parts: Math.max(2, Math.min(4, (bottom - top) / 44)) });
-    const labels = Math.max(0, ...lines.map((line) => line.name.length * 7 + 8));
-    const left = 10 + Math.max(...y.ticks.map((t) => spec.text(t).length)) * LETTER;
+    const labels = Math.max(0, ...lines.map((line) => line.name.length * (letter() + 0.6) + 8));
+    const left = 10 + Math.max(...y.ticks.map((t) => spec.text(t).length)) * letter();
     const right = width - Math.max(12, labels);
     const time = timeTicks(most);
     const ticks = niceTicks(0, most / time.unit, Math.max(2, (right - left) / 90)).filter(
@@ -347,7 +349,7 @@ class ElapsedChart extends XyChart {
     return svg`${from !== null && from > left ? svg`<rect class="before" x=${left} y=${top - 6} width=${from - left} height=${bottom - top + 6} />` : nothing}
       ${frame({ left, right, bottom, x, y, xText: (t) => time.text(t, t === ticks.at(-1)), yText: spec.text })}
       ${lines.map((line) => svg`<path class=${line.cls} d=${path(thinned(line.points).map(([s, v]) => [at(s), y.at(v)]))} />`)}
-      ${from === null ? nothing : svg`<line class="from" x1=${from} x2=${from} y1=${top - 6} y2=${bottom} />${from + spec.steadyWords.length * LETTER < right ? text(from + 5, bottom - 5, spec.steadyWords, { cls: "note" }) : nothing}`}
+      ${from === null ? nothing : svg`<line class="from" x1=${from} x2=${from} y1=${top - 6} y2=${bottom} />${from + spec.steadyWords.length * letter() < right ? text(from + 5, bottom - 5, spec.steadyWords, { cls: "note" }) : nothing}`}
       ${places.map(({ line, y: level }) => text(right + 5, level + 4, line.name, { cls: `${line.cls} end` }))}`;
   }
 }

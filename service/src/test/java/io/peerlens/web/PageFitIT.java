@@ -156,6 +156,7 @@ class PageFitIT extends PagesTest {
             "/sources?row=telegraf:tg-guest",
             "/sources?errors=week",
             "/sources?add=vcenter",
+            "/benchmark-runs/import",
             "/ingest",
             "/settings",
             "/settings/audit",
@@ -266,7 +267,32 @@ class PageFitIT extends PagesTest {
     assertThat(found).isEmpty();
   }
 
+  /** What is to be complained of on pages, on a phone and on a desk, in both themes. */
+  static List<String> lookedAt(
+      Chromium chromium, PagesInstallation installation, List<String> paths) {
+    List<String> found = new ArrayList<>();
+    for (int width : List.of(390, 1440)) {
+      try (BrowserContext context = context(chromium, installation, width)) {
+        Page window = context.newPage();
+        for (String path : paths) {
+          window.navigate(installation.url() + path);
+          window.waitForLoadState();
+          window.waitForFunction(READY);
+          window.evaluate(MEASURE);
+          window.evaluate(AXE_CORE);
+          judge(window, "%s at %d".formatted(path, width), true, found);
+        }
+      }
+    }
+    return found;
+  }
+
   private BrowserContext context(int width) {
+    return context(chromium, installation, width);
+  }
+
+  private static BrowserContext context(
+      Chromium chromium, PagesInstallation installation, int width) {
     boolean small = width < 900;
     BrowserContext context =
         chromium

@@ -78,6 +78,8 @@ class PagesIT {
           "/notifications/relays/new",
           "/notifications/silences/new",
           "/sources",
+          "/benchmark-runs",
+          "/benchmark-runs/import",
           "/ingest",
           "/settings",
           "/settings/audit",

@@ -25,6 +25,7 @@ export const ORDERS = {
   p99: most((run) => valueOf(run, "latency_p99")),
 };
 
+const whenWords = (run) => (run.start ? moment(Date.parse(run.start)) : run.name);
 const figureCell = (name) => (run) => {
   const v = valueOf(run, name);
   return v === null ? NONE : number(v, 3);
@@ -61,7 +62,7 @@ export const COLUMNS = {
     title: (run) => [run.name, run.note].filter(Boolean).join("\n"),
     cell: (run) =>
       html`<a href=${href(runAddress(run))}>${workload(run) || run.name}</a
-        ><span class="m run-when">, ${run.start ? moment(Date.parse(run.start)) : run.name}</span>${run.reference
+        ><span class="m run-when">, ${whenWords(run)}</span>${run.reference
           ? html` <span class="chip" title="Later runs are compared with it">reference</span>`
           : nothing}${toolSays(run)}`,
   },
@@ -72,7 +73,7 @@ export const COLUMNS = {
     width: 70,
     td: "i2",
     title: (run) => [run.tool, run.version].filter(Boolean).join(" "),
-    cell: (run) => run.tool,
+    cell: (run) => html`${run.tool}<span class="run-when-below">, ${whenWords(run)}</span>`,
   },
   outstanding: {
     name: "OIO",

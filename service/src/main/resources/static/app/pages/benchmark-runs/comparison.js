@@ -96,7 +96,7 @@ export class Comparison {
         ${a && b ? html`<button class="link" @click=${swap}>Swap</button>` : nothing}
         ${a ? html`<button class="link" @click=${clear}>Clear</button>` : nothing}
       </div>
-      <div class="pane-scroll">${body()}</div>
+      <div class="pane-scroll" tabindex="0">${body()}</div>
       ${a?.object && a.start
         ? html`<div class="foot-line">
             <span

@@ -25,8 +25,11 @@ const pointWords = (curve) => (p) =>
 function readingOf(curve, limit) {
   if (curve.readingState !== "reached" || limit === null) return null;
   const [head, note = ""] = curve.reading.split(/[;.] /);
+  // What was not interpolated is a measured point, below the limit.
+  const measured = curve.points.find((p) => p.load === curve.readingLoad && p.latencyMillis <= limit);
   return {
     load: curve.readingLoad,
+    latencyMillis: measured?.latencyMillis ?? limit,
     head: `${head.split(" at ")[0].replace(" IOPS", "")} at ${number(limit)} ms`,
     note: note.replace(/\.$/, "").trim(),
   };

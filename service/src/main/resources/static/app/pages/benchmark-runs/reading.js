@@ -101,7 +101,7 @@ export class Reading {
         <span class="sp"></span>
         <button class="link" aria-haspopup="dialog" @click=${open}>${criteria ? "Change" : "Choose criteria"}</button>
       </div>
-      <div class="pane-scroll">
+      <div class="pane-scroll" tabindex="0">
         ${curve.reading ? html`<p class="reading-line">${curve.reading}</p>` : nothing}
         ${curve.theoretical ? html`<p class="reading-line">${curve.theoretical.sentence}</p>` : nothing}
         ${criteria

@@ -65,9 +65,11 @@ export class RunEdit {
   view(data) {
     const now = this.#draft ?? RunEdit.#of(data);
     const off = !may("operator") || this.#busy;
+    // Of the draft as it is by then: two fields may be filled before the page is drawn again.
+    const parameters = () => (this.#draft ?? RunEdit.#of(data)).parameters;
     const put = (i, at, text) =>
       this.#set(data, {
-        parameters: now.parameters.map((p, n) => (n === i ? /** @type {any} */ (p.with(at, text)) : p)),
+        parameters: parameters().map((p, n) => (n === i ? /** @type {any} */ (p.with(at, text)) : p)),
       });
     return pane({
       title: "What people say",

@@ -83,7 +83,7 @@ export function page(id) {
   function said(data) {
     const { summary } = data;
     return html`<section class="pane say-lines" aria-label="What it says">
-      <p>${data.steady === "not-steady" ? shape("warning", 12, "not steady") : nothing} ${data.steadySentence}</p>
+      ${marked(data.steady === "not-steady" && "not steady", data.steadySentence)}
       ${data.drift ? marked(data.driftAlert && "drifts", data.drift) : nothing}
       ${data.remarks.map((r) => html`<p class="i2">${r}</p>`)}
       ${summary.object && summary.start

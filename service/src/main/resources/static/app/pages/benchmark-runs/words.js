@@ -108,7 +108,14 @@ export function steadyWords(run) {
   return run.steadyFromSeconds ? `from ${elapsed(run.steadyFromSeconds)}` : "from the start";
 }
 
-/** Curves with a name that tells each from the others: its title, with what differs beside it. */
+/** Parameters that say how much is asked at once: with these a latency is a limit of what is carried. */
+const LOADS = ["outstanding", "queue_depth", "threads", "rate_limit", "machines"];
+const isLoad = ({ curve }) => Number(LOADS.includes(curve.parameter) && curve.points.length > 2);
+
+/**
+ * Curves with a name that tells each from the others: its title, with what differs beside it; those of more and more
+ * load first.
+ */
 export function namedCurves(curves, runs) {
   const byId = new Map(runs.map((run) => [run.id, run]));
   const all = curves
@@ -136,7 +143,9 @@ export function namedCurves(curves, runs) {
       .map((name) => `${parameterName(name)} ${parameterValue(name, common(one, name))}`)
       .join(", ");
   }
-  return all.map((one) => ({ ...one, label: one.apart ? `${one.name}; ${one.apart}` : one.name }));
+  return all
+    .toSorted((a, b) => isLoad(b) - isLoad(a))
+    .map((one) => ({ ...one, label: one.apart ? `${one.name}; ${one.apart}` : one.name }));
 }
 
 const small = (text) => text.replace(/^At least/, "at least");

@@ -150,8 +150,16 @@ const soft = (severity) =>
     information: "--info-soft",
   })[severity];
 
+// The change that is recorded for a run of a benchmark on what it tested, and the name of the run in it.
+const isBenchmark = (c) => c.kind === "recorded" && c.key === "benchmark";
+const runName = (c) => c.after.replace(/^Benchmark: /, "");
+
 /** The changes of a flag, each to be compared before and after. */
 function showCompare(changes) {
+  const openRuns = (c) => {
+    closeLayer();
+    go("/benchmark-runs", { tested: c.object.id, q: runName(c) });
+  };
   const before = (c) => {
     closeLayer();
     go("/compare", { change: c.id });
@@ -168,6 +176,11 @@ function showCompare(changes) {
                 <button ?autofocus=${i === 0} @click=${() => before(c)}>
                   <span class="m nw">${moment(Date.parse(c.time))}</span><span class="cut">${changeText(c)}</span>
                 </button>
+                ${isBenchmark(c)
+                  ? html`<button @click=${() => openRuns(c)}>
+                      <span class="m nw">Open its run</span><span class="cut">${runName(c)}</span>
+                    </button>`
+                  : nothing}
               </li>`,
           )}
         </ul>

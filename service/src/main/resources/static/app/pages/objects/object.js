@@ -183,6 +183,9 @@ export function page(id) {
                 setMode,
                 "Lines drawn behind",
               )}
+          ${o?.objectKind === "BenchmarkRun"
+            ? html`<a class="ctl" href=${href(`/benchmark-runs/${id}`)}>Open the run</a>`
+            : nothing}
           ${canAsk(o) ? html`<a class="ctl" href=${href("/why-slow", why())}>Why slow? <kbd>S</kbd></a>` : nothing}
           <button class="ctl" @click=${compare}>Compare… <kbd>V</kbd></button>
           <button class="ctl" ?disabled=${!metrics.data} @click=${add}>Add metric <kbd>M</kbd></button>
