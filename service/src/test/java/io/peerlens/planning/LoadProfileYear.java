@@ -166,7 +166,9 @@ class LoadProfileYear {
     return data.jdbc()
         .sql(
             """
-            select coalesce((regexp_match(pg_read_file('/sys/fs/cgroup/cpu.stat', 0, 1000, true), 'usage_usec (\\d+)'))[1]::float8 / 1e6, 0)
+            select coalesce(
+              (regexp_match(pg_read_file('/sys/fs/cgroup/cpu.stat', 0, 1000, true), 'usage_usec (\\d+)'))[1]::float8 / 1e6,
+              pg_read_file('/sys/fs/cgroup/cpuacct/cpuacct.usage', 0, 100, true)::float8 / 1e9, 0)
             """)
         .query(Double.class)
         .single();

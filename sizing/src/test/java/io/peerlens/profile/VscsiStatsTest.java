@@ -126,6 +126,13 @@ class VscsiStatsTest {
     // 2,049 to 4,095 stands for 3,072; above 512K the highest that was seen, in sectors.
     assertThat(Objects.requireNonNull(pattern.writeSizes()).sizes())
         .containsExactly(512, 3_072, 8_192, 524_288, 699_904);
+    // Disks whose highest differ have one size there, or many disks would have too many sizes.
+    AccessPattern two =
+        parse(disk("8194 (scsi0:0)") + disk("8195 (scsi0:1)").replace("700000", "600000"))
+            .pattern(128, "db-1");
+    assertThat(Objects.requireNonNull(two.writeSizes()).sizes())
+        .containsExactly(512, 3_072, 8_192, 524_288, 699_904);
+    assertThat(two.sizesSource()).isEqualTo("vscsiStats of db-1, 2 disks");
   }
 
   @Test
