@@ -380,7 +380,10 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
     } catch (CriteriaException e) {
       ApiException refused = ApiException.of(ErrorCode.INVALID_BODY, "The criteria have mistakes.");
       for (CriteriaException.Mistake one : e.mistakes()) {
-        refused = refused.field("criteria" + one.path(), one.text() + ". " + one.hint());
+        refused =
+            refused.field(
+                one.path().isEmpty() ? "criteria" : "criteria." + one.path(),
+                one.hint().isEmpty() ? one.text() : one.text() + ". " + one.hint());
       }
       throw refused;
     }

@@ -156,6 +156,7 @@ const KINDS = {
   ResourcePool: ["Resource pool", "Resource pools"],
   Host: ["Machine", "Machines"],
   IpAddress: ["IP address", "IP addresses"],
+  BenchmarkRun: ["Benchmark run", "Benchmark runs"],
 };
 export const kindWord = (kind, n = 1) => KINDS[kind]?.[n === 1 ? 0 : 1] ?? kind;
 export const kindRank = (kind) => {

@@ -315,7 +315,7 @@ class BenchmarkRunsIT {
                 "{%s, \"criteria\": {\"name\": \"x\", \"criteria\": [{\"figure\": \"iops\", \"operator\": \"~\"}]}}"
                     .formatted(of));
     assertThat(wrong.status()).isEqualTo(400);
-    assertThat(wrong.body()).contains("operator");
+    assertThat(wrong.body()).contains("criteria.criteria[0].operator");
     JsonNode run = server.admin().get("/benchmark-runs/" + a).json();
     assertThat(run.path("steadySentence").asString()).isNotBlank();
     assertThat(run.has("drift") && !run.path("drift").isNull()).isFalse();

@@ -299,7 +299,11 @@ class BenchmarkRunPagesIT extends PagesTest {
   @Test
   void criteriaJudgeACurve() {
     visitor.go("/benchmark-runs?limit=1.5");
+    // Those to begin with are understood.
     button(page, "Choose criteria").click();
+    button(page, "Judge by these").click();
+    assertThat(pane("Reading").locator(".outcomes li")).hasCount(3);
+    button(page, "Change").click();
     Locator text = page.getByLabel("Criteria as JSON");
     text.fill("{ this is none");
     button(page, "Judge by these").click();

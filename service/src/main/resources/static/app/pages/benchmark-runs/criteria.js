@@ -24,7 +24,7 @@ const example = (limit, latency) => ({
   criteria: [
     { figure: "iops", at: { latency, limit: limit ?? 1 }, operator: ">=", limit: 100_000, unit: "IO/s" },
     { figure: "latency_p99", operator: "<=", limit: 2, unit: "ms" },
-    { figure: "scatter", operator: "<=", limit: 5, unit: "%" },
+    { figure: "scatter", of: "iops", operator: "<=", limit: 5, unit: "%" },
   ],
 });
 

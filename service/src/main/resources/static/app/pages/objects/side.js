@@ -104,11 +104,14 @@ function stateOf(o, near) {
     : stateShape(o.state, 11);
 }
 
+// A run of a benchmark is over: that it sends nothing more says nothing.
 const related = (o, near) =>
   html`<a class="list-row" href=${href(`/objects/${o.id}`)}
     >${stateOf(o, near)}<b class="cut">${o.name}</b
     ><span class="m"
-      >${kindWord(o.objectKind)}${o.state === "silent" ? `, silent since ${moment(Date.parse(o.lastSeen))}` : ""}</span
+      >${kindWord(o.objectKind)}${o.state === "silent" && o.objectKind !== "BenchmarkRun"
+        ? `, silent since ${moment(Date.parse(o.lastSeen))}`
+        : ""}</span
     ></a
   >`;
 
