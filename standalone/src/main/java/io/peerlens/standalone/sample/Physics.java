@@ -36,6 +36,9 @@ final class Physics {
   /** What is left of the work of a machine that waits for another one. */
   private static final double WAITING = 0.45;
 
+  /** Ready time that a machine which takes all its processors costs those on its host, in %. */
+  private static final double CROWDED_OUT = 7;
+
   /** What an operation waits for when far more are wanted than a limit allows. */
   private static final double LIMIT_MS = 70;
 
@@ -105,6 +108,9 @@ final class Physics {
     /** Whether the devices of a host have short queues, and how long operations wait in them. */
     final boolean[] shortQueue;
 
+    /** Whether another machine on the host takes the processors. */
+    final boolean[] crowdedOut;
+
     final double[] hostQueueMs;
 
     final double[] datastoreReadKbs;
@@ -157,6 +163,7 @@ final class Physics {
       hostWriteKbs = new double[hosts];
       hostVms = new int[hosts];
       shortQueue = new boolean[hosts];
+      crowdedOut = new boolean[n];
       hostQueueMs = new double[hosts];
       datastoreReadKbs = new double[datastores];
       datastoreWriteKbs = new double[datastores];
@@ -203,6 +210,12 @@ final class Physics {
     for (Script.Event event : events) {
       if (event.kind() == Script.Kind.SHORT_QUEUE) {
         m.shortQueue[event.host().index()] = true;
+      }
+      if (event.kind() == Script.Kind.NOISY_NEIGHBOUR) {
+        for (Vm vm : inventory.vms) {
+          m.crowdedOut[vm.index()] =
+              m.host[vm.index()].equals(event.host()) && !event.vms().contains(vm);
+        }
       }
     }
     for (Vm vm : inventory.vms) {
@@ -293,6 +306,7 @@ final class Physics {
               (0.08
                       + 0.03 * vm.tier().cpus() * utilization
                       + 12 * crowd * crowd
+                      + (m.crowdedOut[v] ? CROWDED_OUT : 0)
                       + 90 * (1 - factor[h]))
                   * jitter);
       m.hostUsageMhz[h] += m.usageMhz[v] * 1.015;
@@ -373,18 +387,17 @@ final class Physics {
           percentOfOne
                   * tier.readPerCpu()
                   * Math.max(0.05, 1 + 0.35 * Noise.at(vm.seed() + 900, m.time))
-              + m.swapRateKbs[v]
               + m.copyKbs[v];
       m.writeKbs[v] =
           percentOfOne
-                  * tier.writePerCpu()
-                  * Math.max(0.05, 1 + 0.25 * Noise.at(vm.seed() + 950, m.time))
-              + m.swapRateKbs[v];
+              * tier.writePerCpu()
+              * Math.max(0.05, 1 + 0.25 * Noise.at(vm.seed() + 950, m.time));
       m.latencyMs[v] = limited(m, vm);
       m.hostReceivedKbs[h] += m.receivedKbs[v];
       m.hostSentKbs[h] += m.sentKbs[v];
-      m.hostReadKbs[h] += m.readKbs[v];
-      m.hostWriteKbs[h] += m.writeKbs[v];
+      // What is swapped the host moves: the machine's disk does not count it.
+      m.hostReadKbs[h] += m.readKbs[v] + m.swapRateKbs[v];
+      m.hostWriteKbs[h] += m.writeKbs[v] + m.swapRateKbs[v];
       m.hostDatastoreReadKbs[h * datastores + d] += m.readKbs[v];
       m.hostDatastoreWriteKbs[h * datastores + d] += m.writeKbs[v];
       m.hostDatastoreReads[h * datastores + d] += reads(vm, m.readKbs[v]);
