@@ -24,10 +24,10 @@ test("Why slow: what is usual of no figure is a dash", () => equal(usualText(nul
 test("Why slow: each verdict has its word", () =>
   equal(["here", "not-here", "no-data", "no-usual"].map(verdictWord), ["here", "not here", "no data", "not judged"]));
 
-test("Why slow: it is asked of machines, hosts and clusters alone", () =>
+test("Why slow: it is asked of machines, hosts, clusters and datastores alone", () =>
   equal(
-    ["VirtualMachine", "HostSystem", "ClusterComputeResource", "Datastore"].map((objectKind) =>
+    ["VirtualMachine", "HostSystem", "ClusterComputeResource", "Datastore", "ResourcePool"].map((objectKind) =>
       canAsk({ adapterKind: "VMWARE", objectKind }),
     ),
-    [true, true, true, false],
+    [true, true, true, true, false],
   ));

@@ -46,7 +46,7 @@ export class Choose {
   #alerts = new Load((_version, ancestor, signal) =>
     get(
       "/alerts",
-      { objectKind: ["VirtualMachine", "HostSystem", "ClusterComputeResource"], ancestor, limit: READ },
+      { objectKind: ["VirtualMachine", "HostSystem", "ClusterComputeResource", "Datastore"], ancestor, limit: READ },
       signal,
     ),
   );
@@ -69,7 +69,7 @@ export class Choose {
     return html`<div class="choose">
       ${pane({
         title: "Open alerts about waiting",
-        note: "of machines, hosts and clusters",
+        note: "of machines, hosts, clusters and datastores",
         body: loaded(this.#alerts, (data) => html`${repeat(about(data), (a) => a.id, alertRow)}`, {
           rows: 6,
           isEmpty: (data) => !about(data).length,

@@ -68,7 +68,7 @@ export function page() {
       choose: (o) =>
         canAsk(o)
           ? go("/why-slow", { object: o.id, at: param("at") })
-          : notice(`${o.name} is a ${kindWord(o.objectKind)}; this asks for a machine, host or cluster.`),
+          : notice(`${o.name} is a ${kindWord(o.objectKind)}; this asks for a machine, host, cluster or datastore.`),
     });
   const setAt = (ms) => amend({ at: ms === null ? null : iso(ms) });
   const link = () => {

@@ -67,7 +67,7 @@ export const said = (phrases) =>
     p.emphasis === "none" ? p.text : html`<b class=${EMPHASIS[p.emphasis] || nothing}>${p.text}</b>`,
   );
 
-const CAN = new Set(["VirtualMachine", "HostSystem", "ClusterComputeResource"]);
+const CAN = new Set(["VirtualMachine", "HostSystem", "ClusterComputeResource", "Datastore"]);
 
 /** Whether the question can be asked of an object. */
 export const canAsk = (object) => object?.adapterKind === "VMWARE" && CAN.has(object.objectKind);
