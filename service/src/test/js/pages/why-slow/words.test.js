@@ -12,6 +12,7 @@ for (const [about, of, now, usual] of [
     "0.38 to 0.45 ms",
   ],
   ["a number without a unit", figure(4, "", 0, 12), "4", "0 to 12"],
+  ["a share too small to read", figure(0.00025, "%", 0, 0), "<0.01 %", "0 %"],
   ["a figure of which nothing is usual", figure(97.4, "%", null, null), "97.4 %", "-"],
   ["a figure with an upper end alone", figure(2, "%", null, 5), "2 %", "up to 5 %"],
 ])

@@ -35,20 +35,23 @@ export const stateShape = (state, size = 20) =>
 
 /** One scale for a figure and what is usual of it, so that both compare. */
 const scaleOf = (f) => scale(f.unit, Math.max(Math.abs(f.value), Math.abs(f.high ?? 0)));
+/** Less than can be read is said so, not drawn out. */
+const plain = (v) => (v !== 0 && Math.abs(v) < 0.005 ? "<0.01" : short(v));
 const unitText = ({ unit }) => (unit ? ` ${unit}` : "");
 
 export function figureText(f) {
   const s = scaleOf(f);
-  return `${short(f.value * s.factor)}${unitText(s)}`;
+  return `${plain(f.value * s.factor)}${unitText(s)}`;
 }
 
 /** What is usual of a figure; a dash when that is not known. */
 export function usualText(f) {
   if (!f || (f.low === null && f.high === null)) return NONE;
   const s = scaleOf(f);
-  const text = (v) => short(v * s.factor);
+  const text = (v) => plain(v * s.factor);
   if (f.low === null) return `up to ${text(f.high)}${unitText(s)}`;
   if (f.high === null) return `from ${text(f.low)}${unitText(s)}`;
+  if (text(f.low) === text(f.high)) return `${text(f.low)}${unitText(s)}`;
   return `${text(f.low)} to ${text(f.high)}${unitText(s)}`;
 }
 
