@@ -8,7 +8,7 @@ for (const [about, of, now, usual] of [
   [
     "a device's latency, with what is usual in the same unit",
     figure(28_000, "us", 380, 450),
-    "28.0 ms",
+    "28 ms",
     "0.38 to 0.45 ms",
   ],
   ["a number without a unit", figure(4, "", 0, 12), "4", "0 to 12"],
