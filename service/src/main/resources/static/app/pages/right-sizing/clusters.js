@@ -77,6 +77,9 @@ export class Clusters {
     };
     return html`<div class="scrolls-x">
         <table class="cluster-fits">
+          <colgroup>
+            <col class="w-cluster" />
+          </colgroup>
           <thead>
             <tr>
               <th>Cluster</th>

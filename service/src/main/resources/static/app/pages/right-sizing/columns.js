@@ -56,7 +56,7 @@ export const COLUMNS = {
     list: "name",
     name: "VM",
     sort: true,
-    least: 130,
+    width: 176,
     td: "strong",
     title: (r) => r.object.name,
     cell: (r) => html`<a href=${href(`/objects/${r.object.id}`)}>${r.object.name}</a>`,
@@ -64,14 +64,14 @@ export const COLUMNS = {
   fromTo: {
     list: "value",
     name: "From, to",
-    width: 216,
+    width: 208,
     title: (r) => besideSize(r),
     cell: fromTo,
   },
   use: {
     name: "Use against size",
     hint: "bar p50 to p95, dark rule p99, petrol rule the new size",
-    least: 110,
+    least: 100,
     cell: (r) => (r.kind === "not-known" ? html`<span class="s12 m" title=${r.reason}>${r.reason}</span>` : strip(r)),
   },
   regret: {
@@ -83,7 +83,7 @@ export const COLUMNS = {
     cell: regretCell,
   },
   givesBack: {
-    list: "long",
+    list: "value",
     name: "Gives back",
     sort: true,
     width: 220,

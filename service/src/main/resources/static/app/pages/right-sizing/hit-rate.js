@@ -64,10 +64,10 @@ export function hitRate(rate) {
             (one) =>
               html`<li>
                 ${severityShape("immediate", 11, "not right")}
-                <span class="whole"
-                  ><a class="strong" href=${href(`/objects/${one.object.id}`)}>${one.object.name}</a> ${one.change
-                    ? html`<a class="i2" href=${href("/compare", { change: one.change })}>${wrongWords(one)}</a>`
-                    : html`<span class="i2">${wrongWords(one)}</span>`}</span
+                <a
+                  class="whole wrong-line"
+                  href=${one.change ? href("/compare", { change: one.change }) : href(`/objects/${one.object.id}`)}
+                  ><b>${one.object.name}</b> <span class="i2">${wrongWords(one)}</span></a
                 >
               </li>`,
           )}
