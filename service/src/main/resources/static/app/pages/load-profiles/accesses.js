@@ -45,7 +45,8 @@ export class Accesses {
     redraw();
   }
 
-  async #file(group, [file]) {
+  async #file(group, /** @type {FileList} */ files) {
+    const file = files[0];
     if (!file) return;
     if (file.size > MOST) {
       this.#error = new Error(`${file.name} has ${size(file.size)}; the output of vscsiStats may have ${size(MOST)}.`);

@@ -67,7 +67,8 @@ export function usageChart({ now, size, p95, unit }, { times, values, highs, fro
   };
   const rule = (v, colour, width, dash) =>
     has(v)
-      ? svg`<line x1=${LEFT} x2=${right} y1=${y(v)} y2=${y(v)} stroke=${`var(${colour})`} stroke-width=${width} stroke-dasharray=${dash ?? nothing} />`
+      ? svg`<line x1=${LEFT} x2=${right} y1=${y(v)} y2=${y(v)} stroke=${`var(${colour})`}
+        stroke-width=${width} stroke-dasharray=${dash ?? nothing} />`
       : nothing;
   const labels = spread(
     [
@@ -89,17 +90,20 @@ export function usageChart({ now, size, p95, unit }, { times, values, highs, fro
   >
     ${[0, top / 2.12, top / 1.06].map(
       (v) =>
-        svg`<line x1=${LEFT} x2=${right} y1=${y(v)} y2=${y(v)} stroke="var(--grid)" /><text class="axis" x=${LEFT - 6} y=${y(v) + 4} text-anchor="end">${short(Number(v.toFixed(v < 10 ? 1 : 0)))}</text>`,
+        svg`<line x1=${LEFT} x2=${right} y1=${y(v)} y2=${y(v)} stroke="var(--grid)" />
+          <text class="axis" x=${LEFT - 6} y=${y(v) + 4} text-anchor="end">${short(Number(v.toFixed(v < 10 ? 1 : 0)))}</text>`,
     )}
     ${differs
-      ? svg`<rect x=${LEFT} width=${right - LEFT} y=${Math.min(y(now), y(size))} height=${Math.abs(y(now) - y(size))} fill="var(--band)" />`
+      ? svg`<rect x=${LEFT} width=${right - LEFT} y=${Math.min(y(now), y(size))} height=${Math.abs(y(now) - y(size))}
+        fill="var(--band)" />`
       : nothing}
     ${highs.some(has) ? svg`<path d=${path(highs)} fill="none" stroke="var(--peer)" />` : nothing}
     <path d=${path(values)} fill="none" stroke="var(--peer-strong)" stroke-width="1.4" stroke-linejoin="round" />
     ${rule(now, "--ink-3", 1, null)} ${differs ? rule(size, "--accent", 2, null) : nothing}
     ${rule(p95, "--ink", 1, "3 2")}
     ${tall
-      ? svg`<text class="within" x=${(LEFT + right) / 2} y=${(y(now) + y(size)) / 2 + 4} text-anchor="middle">${words}</text>`
+      ? svg`<text class="within" x=${(LEFT + right) / 2} y=${(y(now) + y(size)) / 2 + 4}
+        text-anchor="middle">${words}</text>`
       : nothing}
     ${labels.map((l) => svg`<text class=${l.cls} x=${right + 6} y=${l.y}>${l.text}</text>`)}
     ${ticks.map((t) => svg`<text class="axis" x=${x(t)} y=${HEIGHT - 4} text-anchor="middle">${date(t)}</text>`)}

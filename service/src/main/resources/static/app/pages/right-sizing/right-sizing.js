@@ -58,7 +58,7 @@ export function page() {
   let typed = param("q");
   const toAddress = filterToAddress();
 
-  const tab = () => TABS.find(([key]) => key === param("tab"))?.[0] ?? "size";
+  const tab = () => TABS.find(([key]) => key === param("tab"))?.[0] ?? TABS[0][0];
   const kinds = () => TABS.find(([key]) => key === tab())[2];
   const isList = () => tab() !== "clusters";
   const columns = () => editions[tab()];

@@ -198,7 +198,7 @@ function begun({ day }, kind) {
   return needs ? { day, kind, count: kind.endsWith("hosts") ? 1 : 10 } : { day, kind };
 }
 
-const toBody = ({ share, ...rest }) => ({ ...rest, ...(has(share) ? { share: share / 100 } : {}) });
+const toBody = (/** @type {any} */ { share, ...rest }) => ({ ...rest, ...(has(share) ? { share: share / 100 } : {}) });
 
 /** "in 122 days, on 30 Mar", "not within a year". */
 function fullWords({ days }, now) {
@@ -284,11 +284,13 @@ function lines(items, cluster) {
   >
     ${marks.map(
       (v) =>
-        svg`<line x1=${LEFT} x2=${WIDTH - 8} y1=${y(v)} y2=${y(v)} stroke="var(--grid)" /><text class="axis" x=${LEFT - 6} y=${y(v) + 4} text-anchor="end">${count(v)}</text>`,
+        svg`<line x1=${LEFT} x2=${WIDTH - 8} y1=${y(v)} y2=${y(v)} stroke="var(--grid)"
+          /><text class="axis" x=${LEFT - 6} y=${y(v) + 4} text-anchor="end">${count(v)}</text>`,
     )}
     ${items.map(
       (i, at) =>
-        svg`<path d=${path(i.points)} fill="none" stroke=${`var(${COLOURS[at]})`} stroke-width="2" stroke-linejoin="round" stroke-dasharray=${at > 5 ? "4 3" : nothing} />`,
+        svg`<path d=${path(i.points)} fill="none" stroke=${`var(${COLOURS[at]})`} stroke-width="2"
+          stroke-linejoin="round" stroke-dasharray=${at > 5 ? "4 3" : nothing} />`,
     )}
     ${[0.08, 0.36, 0.64, 0.92].map(
       (part) =>

@@ -2,7 +2,11 @@
 import { count, NONE, number, plural, short } from "../../core/format.js";
 import { DAY, date } from "../../core/time.js";
 
-/** Tabs of the page: `[key, words, kinds of recommendations]`; clusters are no list of these. */
+/**
+ * Tabs of the page: `[key, words, kinds of recommendations]`; clusters are no list of these.
+ *
+ * @type {[string, string, string[]][]}
+ */
 export const TABS = [
   ["size", "Size", ["too-small", "too-large", "not-known"]],
   ["idle", "Idle", ["idle"]],
