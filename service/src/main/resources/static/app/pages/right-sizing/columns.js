@@ -83,14 +83,14 @@ export const COLUMNS = {
     cell: regretCell,
   },
   givesBack: {
-    list: "value",
+    list: "what",
     name: "Gives back",
     sort: true,
     width: 220,
     title: (r) => givesBack(r),
     cell: (r) => givesBack(r),
   },
-  reason: { list: "what", name: "Why", least: 200, td: "i2", title: (r) => r.reason, cell: (r) => r.reason },
+  reason: { name: "Why", least: 200, td: "i2", title: (r) => r.reason, cell: (r) => r.reason },
   thing: {
     list: "what",
     name: "Snapshot or file",
