@@ -152,6 +152,7 @@ const machines = (list) =>
 function changes({ changes: list, changeCount }) {
   if (!list.length)
     return html`<p class="m">Nothing was recorded or noticed on these machines and what is above them.</p>`;
+  const beyond = changeCount > list.length;
   return html`<ul class="around-list">
       ${list.map(
         (c) =>
@@ -164,7 +165,7 @@ function changes({ changes: list, changeCount }) {
           </li>`,
       )}
     </ul>
-    ${changeCount > list.length ? html`<p class="m">The newest ${list.length} of ${count(changeCount)}.</p>` : nothing}`;
+    ${beyond ? html`<p class="m">The newest ${list.length} of ${count(changeCount)}.</p>` : nothing}`;
 }
 
 function talkers({ talkers: ranking, noTalkers }) {

@@ -91,7 +91,8 @@ export function usageChart({ now, size, p95, unit }, { times, values, highs, fro
     ${[0, top / 2.12, top / 1.06].map(
       (v) =>
         svg`<line x1=${LEFT} x2=${right} y1=${y(v)} y2=${y(v)} stroke="var(--grid)" />
-          <text class="axis" x=${LEFT - 6} y=${y(v) + 4} text-anchor="end">${short(Number(v.toFixed(v < 10 ? 1 : 0)))}</text>`,
+          <text class="axis" x=${LEFT - 6} y=${y(v) + 4}
+            text-anchor="end">${short(Number(v.toFixed(v < 10 ? 1 : 0)))}</text>`,
     )}
     ${differs
       ? svg`<rect x=${LEFT} width=${right - LEFT} y=${Math.min(y(now), y(size))} height=${Math.abs(y(now) - y(size))}

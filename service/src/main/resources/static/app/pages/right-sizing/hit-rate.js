@@ -33,8 +33,18 @@ function months({ months: list }) {
         <title>${`${m.month}: ${m.hits} of ${m.judged} right${m.open ? `, ${m.open} not judged yet` : ""}`}</title>
         <rect x=${i * wide + 4} width=${wide - 8} y=${bottom - Math.max(high, 1)} height=${Math.max(high, 1)}
           rx="2" fill=${m.judged ? "var(--seq-2)" : "var(--line)"} />
-        ${m.judged ? svg`<text class="axis" x=${middle} y=${bottom - high - 4} text-anchor="middle">${m.judged}</text>` : nothing}
-        ${m.judged > m.hits ? svg`<path d=${`M${middle} ${bottom - 14}l5 5-5 5-5-5z`} fill="var(--immediate-mark)" stroke="var(--surface)" />` : nothing}
+        ${
+          m.judged
+            ? svg`<text class="axis" x=${middle} y=${bottom - high - 4}
+          text-anchor="middle">${m.judged}</text>`
+            : nothing
+        }
+        ${
+          m.judged > m.hits
+            ? svg`<path d=${`M${middle} ${bottom - 14}l5 5-5 5-5-5z`}
+          fill="var(--immediate-mark)" stroke="var(--surface)" />`
+            : nothing
+        }
         <text class="axis" x=${middle} y=${HEIGHT - 4} text-anchor="middle">${letter(m.month)}</text>
       </g>`;
     })}

@@ -294,7 +294,8 @@ function lines(items, cluster) {
     )}
     ${[0.08, 0.36, 0.64, 0.92].map(
       (part) =>
-        svg`<text class="axis" x=${x(from + part * (to - from))} y=${HEIGHT - 4} text-anchor="middle">${date(from + part * (to - from))}</text>`,
+        svg`<text class="axis" x=${x(from + part * (to - from))} y=${HEIGHT - 4}
+          text-anchor="middle">${date(from + part * (to - from))}</text>`,
     )}
   </svg>`;
 }
