@@ -19,7 +19,8 @@ import java.util.function.Consumer;
 final class SamplePacks {
 
   private static final List<String> SUPER_METRICS = List.of("vm-basics", "cluster-capacity");
-  private static final List<String> RULES = List.of("vm-basics", "learned-bounds", "benchmark-drift");
+  private static final List<String> RULES =
+      List.of("vm-basics", "learned-bounds", "benchmark-drift");
 
   private static final List<String> DASHBOARDS =
       List.of("vsphere", "vsan", "network", "outliers", "ingest");
