@@ -94,7 +94,8 @@ function frame({ left, right, bottom, x, y, xText = number, yText = number }) {
   let last = -Infinity;
   return svg`${y.ticks.map(
     (t) =>
-      svg`<line class="grid" x1=${left} x2=${right} y1=${y.at(t)} y2=${y.at(t)} />${text(left - 6, y.at(t) + 4, yText(t), { anchor: "end" })}`,
+      svg`<line class="grid" x1=${left} x2=${right} y1=${y.at(t)} y2=${y.at(t)} />
+        ${text(left - 6, y.at(t) + 4, yText(t), { anchor: "end" })}`,
   )}${x.ticks.map((t) => {
     const words = xText(t);
     const half = (words.length * letter()) / 2;
@@ -201,11 +202,12 @@ class LoadCurve extends XyChart {
     });
     const most = Math.max(...points.map((p) => p.loadHigh), spec.maximum ?? 0);
     const x = axis({ low: 0, high: most * 1.06, from: left, to: right, parts: Math.max(2, width / 150), round: false });
+    /** @param {any} p */
     const place = ([load, latency]) => [x.at(load), y.at(latency)];
     const limited = limit !== null && limit <= reach * 1.001 && (!log || limit >= y.ticks[0]);
     const taken = [];
     return svg`${frame({ left, right, bottom, x, y, xText: spec.loadText })}
-      ${limited && spec.reading ? svg`<rect class="carried" x=${left} y=${y.at(limit)} width=${Math.max(0, x.at(spec.reading.load) - left)} height=${Math.max(0, bottom - y.at(limit))} />` : nothing}
+      ${limited && spec.reading ? this.#carried(left, bottom, x.at(spec.reading.load), y.at(limit)) : nothing}
       ${limited ? this.#limit(limit, left, right, y.at(limit), taken, slim) : nothing}
       ${spec.maximum ? this.#maximum(spec, x.at(spec.maximum), top, bottom, left, taken) : nothing}
       ${spec.others.map(
@@ -217,28 +219,37 @@ class LoadCurve extends XyChart {
           )}><title>${other.name}</title></path>`,
       )}
       <path class="curve" d=${path(way(points).map(place))} />
-      ${limited && spec.reading ? this.#reading(spec.reading, x.at(spec.reading.load), y.at(spec.reading.latencyMillis), { left, right, top, bottom, slim }, taken) : nothing}
+      ${limited && spec.reading ? this.#reading(spec.reading, x, y, { left, right, top, bottom, slim }, taken) : nothing}
       ${points.map((p) => this.#point(spec, p, place([p.load, p.latencyMillis]), x, y, { right, bottom }, taken))}
       ${!spec.reading && spec.note ? text(right, top + 12, spec.note, { anchor: "end", cls: "say" }) : nothing}
       ${text(left, height - 6, `${spec.latency}, ms${log ? ", logarithmic" : ""}`, { cls: "foot" })}
       ${slim ? nothing : text(right, height - 6, spec.foot, { anchor: "end", cls: "foot" })}`;
   }
 
+  #carried(left, bottom, load, limit) {
+    const [wide, high] = [Math.max(0, load - left), Math.max(0, bottom - limit)];
+    return svg`<rect class="carried" x=${left} y=${limit} width=${wide} height=${high} />`;
+  }
+
   #limit(limit, left, right, at, taken, below) {
     const words = `limit ${number(limit)} ms`;
     const base = at + (below ? 14 : -6);
     taken.push([left, base - 14, left + words.length * letter() + 10, base + 4]);
-    return svg`<line class="limit" x1=${left} x2=${right} y1=${at} y2=${at} />${text(left + 6, base, words, { cls: "limit-words" })}`;
+    return svg`<line class="limit" x1=${left} x2=${right} y1=${at} y2=${at} />
+      ${text(left + 6, base, words, { cls: "limit-words" })}`;
   }
 
   #maximum(spec, at, top, bottom, left, taken) {
     const long = spec.maximumWords.length * letter();
     taken.push([at - 6 - long, top - 4, at, top + 12]);
-    return svg`<line class="maximum" x1=${at} x2=${at} y1=${top - 4} y2=${bottom} />${at - 6 - long > left ? text(at - 6, top + 6, spec.maximumWords, { anchor: "end", cls: "note" }) : nothing}`;
+    const fits = at - 6 - long > left;
+    return svg`<line class="maximum" x1=${at} x2=${at} y1=${top - 4} y2=${bottom} />
+      ${fits ? text(at - 6, top + 6, spec.maximumWords, { anchor: "end", cls: "note" }) : nothing}`;
   }
 
   /** Where the curve was read: a hollow diamond with its words, on the side that has room. */
-  #reading(reading, at, level, { left, right, top, bottom, slim }, taken) {
+  #reading(reading, x, y, { left, right, top, bottom, slim }, taken) {
+    const [at, level] = [x.at(reading.load), y.at(reading.latencyMillis)];
     const long = Math.max(reading.head.length * 7.4, reading.note.length * letter());
     const before = at - 12 - long > left || at - left > right - at;
     const [edge, anchor] = before ? [at - 12, "end"] : [at + 12, "start"];
@@ -252,10 +263,9 @@ class LoadCurve extends XyChart {
   }
 
   #point(spec, p, [px, py], x, y, { right, bottom }, taken) {
-    const bars =
-      p.repeats > 1
-        ? svg`<path class="bars" d=${`M${x.at(p.loadLow)} ${py}H${x.at(p.loadHigh)}M${px} ${y.at(p.latencyLowMillis)}V${y.at(p.latencyHighMillis)}`} />`
-        : nothing;
+    const across = `M${x.at(p.loadLow)} ${py}H${x.at(p.loadHigh)}`;
+    const upright = `M${px} ${y.at(p.latencyLowMillis)}V${y.at(p.latencyHighMillis)}`;
+    const bars = p.repeats > 1 ? svg`<path class="bars" d=${across + upright} />` : nothing;
     const words = spec.valueText(p.value);
     const long = words.length * letter();
     // Below it, or beside it where the curve is steep or something stands there.
@@ -275,9 +285,14 @@ class LoadCurve extends XyChart {
       event.stopPropagation();
       spec.open(p);
     };
-    return svg`${bars}<g role="link" tabindex="0" aria-label=${spec.pointWords(p)} @click=${() => spec.open(p)} @keydown=${enter}
-        ><circle class="reach" cx=${px} cy=${py} r="12" /><circle class="dot ${p.steady === "steady" ? "" : "hollow"}" cx=${px} cy=${py} r="4.2" /><title>${spec.pointWords(p)}</title></g
-      >${spot ? text(spot[0], spot[1], words, { anchor: spot[2], cls: "value" }) : nothing}`;
+    const said = spec.pointWords(p);
+    return svg`${bars}
+      <g role="link" tabindex="0" aria-label=${said} @click=${() => spec.open(p)} @keydown=${enter}>
+        <circle class="reach" cx=${px} cy=${py} r="12" />
+        <circle class="dot ${p.steady === "steady" ? "" : "hollow"}" cx=${px} cy=${py} r="4.2" />
+        <title>${said}</title>
+      </g>
+      ${spot ? text(spot[0], spot[1], words, { anchor: spot[2], cls: "value" }) : nothing}`;
   }
 }
 
@@ -346,10 +361,18 @@ class ElapsedChart extends XyChart {
       .toSorted((a, b) => a.y - b.y);
     places.forEach((p, i) => i && (p.y = Math.max(p.y, places[i - 1].y + 14)));
     const from = spec.steadyFrom === null ? null : at(Math.min(spec.steadyFrom, most));
-    return svg`${from !== null && from > left ? svg`<rect class="before" x=${left} y=${top - 6} width=${from - left} height=${bottom - top + 6} />` : nothing}
+    const tall = bottom - top + 6;
+    const told = from !== null && from + spec.steadyWords.length * letter() < right;
+    const course = (line) => path(thinned(line.points).map(([s, v]) => [at(s), y.at(v)]));
+    return svg`${
+      from !== null && from > left
+        ? svg`<rect class="before" x=${left} y=${top - 6} width=${from - left} height=${tall} />`
+        : nothing
+    }
       ${frame({ left, right, bottom, x, y, xText: (t) => time.text(t, t === ticks.at(-1)), yText: spec.text })}
-      ${lines.map((line) => svg`<path class=${line.cls} d=${path(thinned(line.points).map(([s, v]) => [at(s), y.at(v)]))} />`)}
-      ${from === null ? nothing : svg`<line class="from" x1=${from} x2=${from} y1=${top - 6} y2=${bottom} />${from + spec.steadyWords.length * letter() < right ? text(from + 5, bottom - 5, spec.steadyWords, { cls: "note" }) : nothing}`}
+      ${lines.map((line) => svg`<path class=${line.cls} d=${course(line)} />`)}
+      ${from === null ? nothing : svg`<line class="from" x1=${from} x2=${from} y1=${top - 6} y2=${bottom} />`}
+      ${told ? text(from + 5, bottom - 5, spec.steadyWords, { cls: "note" }) : nothing}
       ${places.map(({ line, y: level }) => text(right + 5, level + 4, line.name, { cls: `${line.cls} end` }))}`;
   }
 }

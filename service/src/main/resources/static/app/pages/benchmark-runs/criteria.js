@@ -67,7 +67,9 @@ export function showCriteria({ limit, latency }) {
     if (param("criteria") === name) choose(null);
   }
 
-  async function read([file]) {
+  /** @param {FileList} files */
+  async function read(files) {
+    const [file] = files;
     if (!file) return;
     if (file.size > MOST) {
       wrong = `${file.name} is larger than criteria are.`;

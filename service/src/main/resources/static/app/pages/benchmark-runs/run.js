@@ -385,6 +385,7 @@ function latencyPane({ latencies, summary }) {
   const both = all.find((l) => l.direction === "both");
   const shown = all.filter((l) => l === both || !both || l.of.all < both.of.all).toSorted((l) => (l === both ? -1 : 1));
   const percentiles = summary.figures.filter((f) => /^(read_|write_)?latency_p/.test(f.name) && f.value !== null);
+  const said = percentiles.map((p) => `${figureName(p.name)} ${valueText(p.value, p.unit)}`).join(", ");
   return pane({
     title: "Latencies",
     note: shown.length ? "operations by their latency; the axis is logarithmic" : "",
@@ -397,11 +398,20 @@ function latencyPane({ latencies, summary }) {
                 viewBox="0 0 ${BARS * 10} 100"
                 preserveAspectRatio="none"
                 role="img"
-                aria-label=${`${DIRECTIONS[direction]} by latency, ${number(of.low, 2)} to ${number(of.high, 2)} ms; ${percentiles.map((p) => `${figureName(p.name)} ${valueText(p.value, p.unit)}`).join(", ")}`}
+                aria-label=${`${DIRECTIONS[direction]} by latency, ${number(of.low, 2)} to ${number(of.high, 2)} ms; ${said}`}
               >
                 ${of.bars.map(
                   (n, b) =>
-                    svg`<rect x=${b * 10} width="9" y=${100 - (n / of.top) * 100} height=${(n / of.top) * 100} fill="var(--seq-3)"><title>${number(of.at(b), 2)} to ${number(of.at(b + 1), 2)} ms: ${number((n / of.all) * 100, 2)} %</title></rect>`,
+                    svg`<rect
+                      x=${b * 10}
+                      width="9"
+                      y=${100 - (n / of.top) * 100}
+                      height=${(n / of.top) * 100}
+                      fill="var(--seq-3)"
+                      ><title>
+                        ${number(of.at(b), 2)} to ${number(of.at(b + 1), 2)} ms: ${number((n / of.all) * 100, 2)} %
+                      </title></rect
+                    >`,
                 )}
               </svg>
               <div class="scale m s12">
