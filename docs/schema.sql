@@ -962,10 +962,30 @@ create table public.load_profile (
   created_at timestamp with time zone not null,
   created_by text not null,
   result bytea,
+  members bytea,
   PRIMARY KEY (id),
   CHECK ((state = ANY (ARRAY['computing'::text, 'done'::text, 'failed'::text])))
 );
 create index load_profile_created_at_id_idx ON public.load_profile USING btree (created_at DESC, id);
+
+-- Randomness, working set and sizes that people added to load profiles.
+create table public.load_profile_accesses (
+  id uuid not null,
+  profile_id uuid not null,
+  kind text not null,
+  group_name text,
+  machine_id integer,
+  run_id uuid,
+  pattern jsonb not null,
+  problems jsonb default '[]'::jsonb not null,
+  added_at timestamp with time zone not null,
+  added_by text not null,
+  PRIMARY KEY (id),
+  FOREIGN KEY (machine_id) REFERENCES object(id) ON DELETE CASCADE,
+  FOREIGN KEY (profile_id) REFERENCES load_profile(id) ON DELETE CASCADE,
+  CHECK ((kind = ANY (ARRAY['vscsi-stats'::text, 'run'::text])))
+);
+create UNIQUE index load_profile_accesses_profile_id_kind_coalesce_coalesce1_idx ON public.load_profile_accesses USING btree (profile_id, kind, COALESCE(group_name, ''::text), COALESCE(machine_id, 0));
 
 -- Tables that notification templates look values up in.
 create table public.lookup_table (
@@ -1898,6 +1918,104 @@ create table public.silence_history (
   PRIMARY KEY (silence_id, version),
   CHECK ((action = ANY (ARRAY['created'::text, 'changed'::text, 'imported'::text, 'restored'::text, 'deleted'::text])))
 );
+
+-- Recommendations that were carried out, and whether they were right.
+create table public.sizing_outcome (
+  noticed_change_id bigint not null,
+  recommendation_id uuid not null,
+  object_id integer not null,
+  resource text not null,
+  kind text not null,
+  size_before double precision not null,
+  size_after double precision not null,
+  recommended double precision not null,
+  approved boolean not null,
+  series_key text,
+  series_factor double precision not null,
+  changed_at timestamp with time zone not null,
+  change_id bigint,
+  put_back_at timestamp with time zone,
+  judged_at timestamp with time zone,
+  verdict text,
+  sentence text,
+  PRIMARY KEY (noticed_change_id),
+  FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE,
+  CHECK ((kind = ANY (ARRAY['too-small'::text, 'too-large'::text]))),
+  CHECK ((resource = ANY (ARRAY['cpu'::text, 'memory'::text])))
+);
+create index sizing_outcome_changed_at_idx ON public.sizing_outcome USING btree (changed_at);
+
+-- Recommendations of the last evaluation, with decisions of people.
+create table public.sizing_recommendation (
+  id uuid not null,
+  number bigint generated always as identity not null,
+  object_id integer not null,
+  subject text not null,
+  instance text default ''::text not null,
+  kind text not null,
+  label text,
+  size_now double precision,
+  size double precision,
+  regret double precision,
+  vcpus double precision,
+  memory_gb double precision,
+  disk_gb double precision,
+  place double precision not null,
+  owner text,
+  evidence jsonb not null,
+  first_seen_at timestamp with time zone not null,
+  evaluated_at timestamp with time zone not null,
+  decision text default 'open'::text not null,
+  decided_by text,
+  decided_at timestamp with time zone,
+  ignored_until timestamp with time zone,
+  note text,
+  PRIMARY KEY (id),
+  UNIQUE (object_id, subject, instance),
+  FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE,
+  CHECK ((decision = ANY (ARRAY['open'::text, 'approved'::text, 'ignored'::text, 'done'::text]))),
+  CHECK ((kind = ANY (ARRAY['too-small'::text, 'too-large'::text, 'not-known'::text, 'idle'::text, 'powered-off'::text, 'snapshot'::text, 'orphaned-disk'::text]))),
+  CHECK ((subject = ANY (ARRAY['cpu'::text, 'memory'::text, 'machine'::text, 'snapshot'::text, 'disk'::text])))
+);
+create index sizing_recommendation_kind_place_idx ON public.sizing_recommendation USING btree (kind, place);
+
+-- Results of the last evaluation of right-sizing by object.
+create table public.sizing_result (
+  object_id integer not null,
+  vcpus double precision,
+  memory_gb double precision,
+  owner text,
+  metrics jsonb not null,
+  cluster jsonb,
+  evaluated_at timestamp with time zone not null,
+  PRIMARY KEY (object_id),
+  FOREIGN KEY (object_id) REFERENCES object(id) ON DELETE CASCADE
+);
+
+-- The last evaluation of right-sizing.
+create table public.sizing_run (
+  only_one boolean default true not null,
+  evaluated_at timestamp with time zone not null,
+  history_from timestamp with time zone not null,
+  history_to timestamp with time zone not null,
+  took_millis bigint not null,
+  PRIMARY KEY (only_one),
+  CHECK (only_one)
+);
+
+-- Tickets that were made of recommendations.
+create table public.sizing_ticket (
+  recommendation_id uuid not null,
+  sent_at timestamp with time zone not null,
+  sent_by text not null,
+  target uuid not null,
+  target_name text not null,
+  delivered boolean not null,
+  http_status integer,
+  reason text,
+  FOREIGN KEY (recommendation_id) REFERENCES sizing_recommendation(id) ON DELETE CASCADE
+);
+create index sizing_ticket_recommendation_id_sent_at_idx ON public.sizing_ticket USING btree (recommendation_id, sent_at);
 
 create table public.snmp_engine (
   one boolean default true not null,

@@ -60,7 +60,12 @@ final class BenchmarkProfiles {
     return new Beside(match(run.run(), group), profile, group);
   }
 
-  private static ProfileMatch match(Run run, @Nullable LoadProfile group) {
+  /**
+   * A run beside the hours of a group.
+   *
+   * @param group null = there is none
+   */
+  static ProfileMatch match(Run run, @Nullable LoadProfile group) {
     List<Mixture.Cell> cells = group == null ? List.of() : group.mixture().cells();
     return ProfileMatch.of(
         run,

@@ -1,12 +1,21 @@
 package io.peerlens.planning;
 
+import io.peerlens.frame.Frames;
+import io.peerlens.frame.KeySets;
 import io.peerlens.frame.Means;
+import io.peerlens.ingest.key.MetricKey;
 import io.peerlens.profile.Grid;
 import io.peerlens.profile.IoSeries;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
@@ -39,9 +48,14 @@ final class LoadHistory {
   /** Read at once, as long as a part of the tables of hours is. */
   private static final Duration WINDOW = Duration.ofDays(30);
 
+  private static final int READ_LATENCY = 4;
+  private static final int WRITE_LATENCY = 5;
+
+  private final Frames frames;
   private final Means means;
 
-  LoadHistory(Means means) {
+  LoadHistory(Frames frames, Means means) {
+    this.frames = frames;
     this.means = means;
   }
 
@@ -108,7 +122,9 @@ final class LoadHistory {
   }
 
   /**
-   * Reads machines; those that have nothing in the first source, from the next.
+   * Reads machines; those that have nothing in the first source, from the next. Where a source
+   * tells only single disks, as vCenter does, a machine's load is the sum of its disks, and its
+   * latency their mean by operations.
    *
    * @param ids internal ids of machines
    * @param withLatency whether latencies are read
@@ -120,6 +136,10 @@ final class LoadHistory {
     for (String source : SOURCES) {
       if (places.length > 0) {
         fill(columns, source, metrics, ids, places, heard);
+      }
+      places = IntStream.of(places).filter(columns::isEmpty).toArray();
+      if (places.length > 0) {
+        sum(columns, source, metrics, ids, places, heard);
       }
       places = IntStream.of(places).filter(columns::isEmpty).toArray();
     }
@@ -153,5 +173,81 @@ final class LoadHistory {
       }
     }
     heard.of(1);
+  }
+
+  /** Disks by instance, with the places of the machines that have them. */
+  private Map<String, int[]> disks(String source, List<String> metrics, int[] ids, int[] places) {
+    Map<Integer, Integer> placeOf = new HashMap<>();
+    IntStream.of(places).forEach(place -> placeOf.put(ids[place], place));
+    Map<String, SortedSet<Integer>> found = new TreeMap<>();
+    for (String metric : metrics) {
+      KeySets sets = frames.keySets(KIND, source + "|" + metric, true);
+      for (int i = 0; sets != null && i < sets.sets().length; i++) {
+        Integer place = placeOf.get(sets.objects()[i]);
+        if (place != null && !sets.instances()[i].isEmpty()) {
+          found.computeIfAbsent(sets.instances()[i], it -> new TreeSet<>()).add(place);
+        }
+      }
+    }
+    Map<String, int[]> disks = new TreeMap<>();
+    found.forEach((disk, of) -> disks.put(disk, of.stream().mapToInt(Integer::intValue).toArray()));
+    return disks;
+  }
+
+  private void sum(
+      Columns columns, String source, List<String> metrics, int[] ids, int[] places, Heard heard) {
+    Map<String, int[]> disks = disks(source, metrics, ids, places);
+    if (disks.isEmpty()) {
+      return;
+    }
+    List<Means.Wanted> wanted = new ArrayList<>();
+    disks.forEach(
+        (disk, of) ->
+            wanted.add(
+                new Means.Wanted(
+                    KIND,
+                    metrics.stream()
+                        .map(metric -> new MetricKey(source, disk, metric).toString())
+                        .toList(),
+                    IntStream.of(of).map(place -> ids[place]).toArray())));
+    List<int[]> of = List.copyOf(disks.values());
+    Grid grid = columns.grid;
+    Duration width = grid.bucket().length();
+    int each = (int) WINDOW.dividedBy(width);
+    for (int first = 0; first < grid.count(); first += each) {
+      int count = Math.min(each, grid.count() - first);
+      heard.of((double) first / grid.count());
+      List<double[][][]> read = means.read(wanted, grid.at(first), count, width);
+      for (int bucket = 0; bucket < count; bucket++) {
+        for (int d = 0; d < read.size(); d++) {
+          for (int i = 0; i < of.get(d).length; i++) {
+            add(columns.values[of.get(d)[i]], first + bucket, read.get(d), bucket, i);
+          }
+        }
+      }
+    }
+    heard.of(1);
+  }
+
+  /** Adds what a disk says of a bucket. */
+  private static void add(float[][] to, int at, double[][][] read, int bucket, int i) {
+    for (int part = READ_LATENCY; part < read.length; part++) {
+      int load = part == WRITE_LATENCY ? 1 : 0;
+      double operations = read[load][bucket][i];
+      double latency = read[part][bucket][i];
+      if (operations > 0 && latency >= 0) {
+        // Before this disk's operations are added: the mean of those before it, and its own.
+        double before = to[load][at] > 0 && to[part][at] >= 0 ? to[load][at] : 0;
+        double sum = before == 0 ? 0 : to[part][at] * before;
+        to[part][at] = (float) ((sum + latency * operations) / (before + operations));
+      }
+    }
+    for (int part = 0; part < LOADS; part++) {
+      double value = read[part][bucket][i];
+      // Counters are never below 0; what is comes from a counter that was set back.
+      if (value >= 0) {
+        to[part][at] = Float.isNaN(to[part][at]) ? (float) value : to[part][at] + (float) value;
+      }
+    }
   }
 }

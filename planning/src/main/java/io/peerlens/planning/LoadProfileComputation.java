@@ -101,7 +101,7 @@ final class LoadProfileComputation {
     Groups groups = new Groups(request, frames.objects());
     List<LoadProfile> own = new ArrayList<>();
     LoadProfileMembers.Builder members = new LoadProfileMembers.Builder(machines.size());
-    LoadHistory history = new LoadHistory(means);
+    LoadHistory history = new LoadHistory(frames, means);
     int atOnce =
         (int)
             Math.clamp(

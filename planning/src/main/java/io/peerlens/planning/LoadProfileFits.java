@@ -13,6 +13,7 @@ import io.peerlens.profile.Fits.Fit;
 import io.peerlens.profile.LoadProfile;
 import io.peerlens.run.Parameter;
 import io.peerlens.run.Run;
+import io.peerlens.run.reading.ProfileMatch;
 import io.peerlens.run.reading.SteadyState;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.ObjectGraph;
@@ -30,7 +31,7 @@ final class LoadProfileFits {
   private static final int MOST_HOSTS = 10_000;
 
   /** Hours that look like the test are fewer than this: it measured another load. */
-  private static final double ALIKE = 0.05;
+  private static final double ALIKE = 5;
 
   /** Fewer machines than this say little of the next ones. */
   private static final int FEW = 10;
@@ -163,23 +164,20 @@ final class LoadProfileFits {
                     capacity.failures() == 1 ? "fails" : "fail"));
   }
 
-  /** How many hours look like the test: by its parameters, or by what it did where these differ. */
+  /** How many hours look like the test. */
   private static void alike(LoadFits answer, LoadProfile profile, Run run) {
-    double size = number(run.parameters().get(Parameter.BLOCK_SIZE));
-    double reads = number(run.parameters().get(Parameter.READ_SHARE)) / 100;
-    size = size > 0 ? size : figure(run, "throughput") / figure(run, "iops");
-    reads = reads >= 0 ? reads : figure(run, "read_iops") / figure(run, "iops");
-    if (!(size >= 1) || !(reads >= 0) || reads > 1) {
+    ProfileMatch match = BenchmarkProfiles.match(run, profile);
+    if (match.test() == null) {
       answer.getRemarks().add("The run does not say its block size and share of reads.");
       return;
     }
-    double share = profile.mixture().shareLike(size, reads);
-    if (Double.isNaN(share)) {
+    Double percent = match.percent();
+    if (percent == null) {
       return;
     }
-    answer.setAlike(share);
-    answer.setAlikeSentence(profile.mixture().likeInWords(size, reads));
-    if (share < ALIKE) {
+    answer.setAlike(percent / 100);
+    answer.setAlikeSentence(match.sentence());
+    if (percent < ALIKE) {
       answer
           .getRemarks()
           .add(

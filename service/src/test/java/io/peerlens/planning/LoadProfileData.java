@@ -57,19 +57,19 @@ final class LoadProfileData implements AutoCloseable {
       data.sql(
           "update object set properties = '{\"config|hardware|memoryKB\": \"8388608\"}', tags = '{\"tier\": \"db\"}' where id = "
               + vm);
-      data.jdbc()
-          .sql(
-              """
-              insert into sample_1h (time, set_id, samples, avg)
-              select t, ?, 12, case when (extract(epoch from t)::bigint / 3600) % 10 < 6
-                then array[700, 300, 5600, 2400, 1.0, 2.0] else array[60, 240, 3840, 15360, 4.0, 8.0] end
-              from generate_series(?::timestamptz, ?::timestamptz - interval '1 hour', interval '1 hour') t
-              """)
-          .params(
-              data.set(vm, group, ""),
-              SampleData.time(NOW.minus(Duration.ofDays(DAYS))),
-              SampleData.time(NOW))
-          .update();
+      if (name.equals("elsewhere")) {
+        // The same, told of its disks.
+        hours(
+            vm, group, "scsi0:0", "400, 100, 3200, 800, 0.5, 2.0", "30, 120, 1920, 7680, 4.0, 8.0");
+        hours(
+            vm,
+            group,
+            "scsi0:1",
+            "300, 200, 2400, 1600, 1.6666667, 2.0",
+            "30, 120, 1920, 7680, 4.0, 8.0");
+      } else {
+        hours(vm, group, "", "700, 300, 5600, 2400, 1.0, 2.0", "60, 240, 3840, 15360, 4.0, 8.0");
+      }
     }
     // One burst of one machine, two days ago.
     data.jdbc()
@@ -83,6 +83,23 @@ final class LoadProfileData implements AutoCloseable {
     data.jdbc().sql("update level_state set rolled_until = ?").param(SampleData.time(NOW)).update();
     data.sql("update inventory_version set version = version + 1, sets_version = sets_version + 1");
     server = PeerlensServer.start(data.database(), Set.of(Role.API));
+  }
+
+  private void hours(int vm, int group, String disk, String busy, String quiet) {
+    data.jdbc()
+        .sql(
+            """
+            insert into sample_1h (time, set_id, samples, avg)
+            select t, ?, 12, case when (extract(epoch from t)::bigint / 3600) %% 10 < 6
+              then array[%s] else array[%s] end
+            from generate_series(?::timestamptz, ?::timestamptz - interval '1 hour', interval '1 hour') t
+            """
+                .formatted(busy, quiet))
+        .params(
+            data.set(vm, group, disk),
+            SampleData.time(NOW.minus(Duration.ofDays(DAYS))),
+            SampleData.time(NOW))
+        .update();
   }
 
   @Override

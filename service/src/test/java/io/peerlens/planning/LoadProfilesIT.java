@@ -6,6 +6,7 @@ import static io.peerlens.planning.LoadProfileData.group;
 import static io.peerlens.planning.LoadProfileData.period;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.SampleData;
@@ -62,6 +63,23 @@ class LoadProfilesIT {
         .extracting(JsonNode::asString)
         .contains("randomness", "working set");
     assertThat(prod.path("peaks")).isNotEmpty();
+  }
+
+  @Test
+  void theDisksOfAMachineAreAddedUp() {
+    JsonNode done = made.computed("{" + period() + ", \"by\": \"vm\"}");
+    JsonNode whole = group(done, "db-1");
+    JsonNode disks = group(done, "elsewhere");
+    for (String figure :
+        List.of("/iops/mean", "/iops/p95", "/throughput/mean", "/readShare", "/blockSize")) {
+      assertThat(disks.at(figure).asDouble())
+          .as(figure)
+          .isPositive()
+          .isCloseTo(whole.at(figure).asDouble(), withinPercentage(0.01));
+    }
+    // Each disk's latency by its operations.
+    assertThat(disks.at("/latencyMillis/p50").asDouble())
+        .isCloseTo(whole.at("/latencyMillis/p50").asDouble(), withinPercentage(0.1));
   }
 
   @Test

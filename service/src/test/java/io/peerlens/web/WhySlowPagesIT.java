@@ -172,6 +172,7 @@ class WhySlowPagesIT extends PagesTest {
     assertThat(page).hasURL(Pattern.compile("/why-slow\\?.*object=" + vm()));
     page.goBack();
     assertThat(page.locator("h1")).hasText("shop-web-01");
+    assertThat(page.locator(".tb a.ctl").filter(named("Why slow?"))).isVisible();
     page.keyboard().press("s");
     assertThat(page).hasURL(Pattern.compile("/why-slow\\?.*object=" + vm()));
   }

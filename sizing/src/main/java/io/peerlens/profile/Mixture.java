@@ -80,40 +80,6 @@ public record Mixture(
     }
   }
 
-  /**
-   * How many of the hours look like a test: the size of their blocks is within half a doubling of
-   * its size, and their reads within 5 points of its reads, as far as cells tell.
-   *
-   * @param blockSize bytes of an operation of the test
-   * @param readShare of the test, 0 to 1
-   * @return share of the hours that are placed; NaN = there are none
-   */
-  public double shareLike(double blockSize, double readShare) {
-    if (hours == 0) {
-      return Double.NaN;
-    }
-    long size = BlockSize.usual(blockSize);
-    int percent = readCell(readShare) * POINTS;
-    return cells.stream()
-            .filter(it -> it.blockSize() == size && it.readPercent() == percent)
-            .mapToInt(Cell::hours)
-            .sum()
-        / (double) hours;
-  }
-
-  /**
-   * {@link #shareLike} as a sentence, to stand beside the result of a test.
-   *
-   * @return empty = there are no hours to compare with
-   */
-  public String likeInWords(double blockSize, double readShare) {
-    double share = shareLike(blockSize, readShare);
-    return Double.isNaN(share)
-        ? ""
-        : "The test was %s; %s of the hours look like that."
-            .formatted(name(blockSize, readShare), percent(share));
-  }
-
   static int readCell(double readShare) {
     return (int) Math.round(readShare * 100 / POINTS);
   }

@@ -3,12 +3,16 @@ package io.peerlens.slow;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Machines that talk with one whose disk is delayed, have no limit themselves, and lost throughput
- * while it was delayed. A fall counts when it is large and when hardly any other stretch of the
- * same length shows one like it: the delayed steps are shifted along the whole history, round its
- * end, which keeps whatever rhythm the series has (a circular shift test).
+ * while it was delayed. What it had is that of the steps around the delay, so that a load that
+ * falls all evening is no victim. A fall counts when it is large and when hardly any other stretch
+ * shows one like it: each stretch outside of the delay is compared with the one before it (a
+ * permutation test by shifts, which keeps whatever rhythm the series has).
  */
 public final class SecondVictims {
 
@@ -16,6 +20,11 @@ public final class SecondVictims {
   private static final double BY_CHANCE = 0.1;
   private static final double BELOW = 0.9;
   private static final int LEAST = 3;
+
+  /** Stretches that are compared are at most an hour of steps of five minutes. */
+  private static final int LONGEST = 12;
+
+  private static final int SHARE = 4;
 
   private SecondVictims() {}
 
@@ -54,14 +63,20 @@ public final class SecondVictims {
     return victims;
   }
 
-  private static @org.jspecify.annotations.Nullable Victim victim(
-      boolean[] delayed, Partner partner) {
+  private static @Nullable Victim victim(boolean[] delayed, Partner partner) {
     double[] values = partner.throughput();
-    double change = change(delayed, values, 0);
-    if (Double.isNaN(change)) {
+    int within = 0;
+    for (boolean one : delayed) {
+      within += one ? 1 : 0;
+    }
+    // Such that at least some ten stretches can be compared with the one before them.
+    int length = Math.min(within, Math.clamp((values.length - within) / SHARE, LEAST, LONGEST));
+    double usual = median(values, i -> !delayed[i] && isNear(delayed, i, length));
+    double now = median(values, i -> delayed[i]);
+    if (!(usual > 0) || Double.isNaN(now)) {
       return null;
     }
-    double usual = level(delayed, values, 0, false);
+    double change = now / usual - 1;
     double[] relative = new double[values.length];
     int below = 0;
     int of = 0;
@@ -74,29 +89,37 @@ public final class SecondVictims {
     }
     int as = 0;
     int tried = 0;
-    for (int shift = 1; shift < values.length; shift++) {
-      double other = change(delayed, values, shift);
-      if (!Double.isNaN(other)) {
+    for (int at = length; at + length <= values.length; at++) {
+      int from = at;
+      if (IntStream.range(from - length, from + length).anyMatch(i -> delayed[i])) {
+        continue;
+      }
+      double before = median(values, i -> i >= from - length && i < from);
+      double after = median(values, i -> i >= from && i < from + length);
+      if (before > 0 && !Double.isNaN(after)) {
         tried++;
-        as += other <= change ? 1 : 0;
+        as += after / before - 1 <= change ? 1 : 0;
       }
     }
     double chance = (as + 1.0) / (tried + 1.0);
     return new Victim(partner, change, below, of, chance, relative);
   }
 
-  private static double change(boolean[] delayed, double[] values, int shift) {
-    double within = level(delayed, values, shift, true);
-    double outside = level(delayed, values, shift, false);
-    return outside > 0 ? within / outside - 1 : Double.NaN;
+  private static boolean isNear(boolean[] delayed, int at, int reach) {
+    for (int i = Math.max(0, at - reach); i <= Math.min(delayed.length - 1, at + reach); i++) {
+      if (delayed[i]) {
+        return true;
+      }
+    }
+    return false;
   }
 
-  /** Median of the steps in which the shifted delay is, or is not; NaN = too few. */
-  private static double level(boolean[] delayed, double[] values, int shift, boolean within) {
+  /** Median of some steps; NaN = fewer than three have a value. */
+  private static double median(double[] values, IntPredicate which) {
     double[] some = new double[values.length];
     int count = 0;
     for (int i = 0; i < values.length; i++) {
-      if (delayed[(i + shift) % values.length] == within && !Double.isNaN(values[i])) {
+      if (which.test(i) && !Double.isNaN(values[i])) {
         some[count++] = values[i];
       }
     }

@@ -55,6 +55,33 @@ class SecondVictimsTest {
         .isEmpty();
   }
 
+  /** A load that falls all evening hides no victim, and is none. */
+  @Test
+  void whatFallsWithTheEveningIsNoVictimAndAVictimIsFoundInIt() {
+    for (int length : new int[] {12, 36, 48}) {
+      boolean[] late = new boolean[STEPS];
+      Arrays.fill(late, STEPS - length, STEPS, true);
+      List<SecondVictims.Partner> partners = new ArrayList<>();
+      for (int seed = 1; seed <= 20; seed++) {
+        double during = seed <= 10 ? 0.45 : 1;
+        Random random = new Random(seed);
+        double[] values = new double[STEPS];
+        Arrays.setAll(
+            values,
+            i ->
+                1_000
+                    * Math.exp(-0.4 * i / STEPS + 0.1 * random.nextGaussian())
+                    * (late[i] ? during : 1));
+        partners.add(new SecondVictims.Partner(seed, "vm-" + seed, values));
+      }
+      assertThat(SecondVictims.find(late, partners))
+          .as("%d steps", length)
+          .hasSizeBetween(9, 11)
+          .filteredOn(one -> one.partner().object() <= 10)
+          .hasSizeGreaterThanOrEqualTo(9);
+    }
+  }
+
   @Test
   void withoutValuesNothingIsSaid() {
     double[] none = new double[STEPS];

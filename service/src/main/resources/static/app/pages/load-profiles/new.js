@@ -159,7 +159,7 @@ export function page() {
       ${asked.hours
         ? hoursFields({
             value: asked.hours,
-            change: (hours) => set({ hours }),
+            change: (next) => set({ hours: next(asked.hours) }),
             wrong: (field) => error?.field?.(`onlyDuring.${field}`) ?? null,
           })
         : nothing}

@@ -6,7 +6,7 @@ import { count, NONE, plural } from "../../core/format.js";
 import { Load } from "../../core/load.js";
 import { memo } from "../../core/memo.js";
 import { may, NEEDS } from "../../core/session.js";
-import { moment } from "../../core/time.js";
+import { DAY, moment } from "../../core/time.js";
 import { amend, back, go, href, param } from "../../core/url.js";
 import { cells, choosable } from "../../parts/columns.js";
 import { download } from "../../parts/download.js";
@@ -133,6 +133,17 @@ export function page(id) {
     job.want(summary.job).every(SOON);
   }
 
+  /** A new report that asks the same again each time, of as many days until then. */
+  function asReport({ by, tag, ancestor, onlyDuring, from, to }) {
+    const question = { by, tag, ancestor: ancestor?.id, onlyDuring };
+    const days = Math.max(1, Math.round((Date.parse(to) - Date.parse(from)) / DAY));
+    return href("/reports/new", {
+      loadProfile: JSON.stringify(question),
+      last: `${days}d`,
+      name: `Load profile of ${ancestor?.name ?? "all machines"}`,
+    });
+  }
+
   const csvLink = (table) => html`<button class="link" @click=${() => csv(table)}>CSV</button>`;
 
   function head() {
@@ -147,7 +158,8 @@ export function page(id) {
         <h1 class="lead">${title ?? "\u00a0"}</h1>
         <span class="sp"></span>
         ${of
-          ? html`<button class="ctl" title="The figures of all groups" @click=${() => csv("profiles")}>CSV</button>`
+          ? html`<button class="ctl" title="The figures of all groups" @click=${() => csv("profiles")}>CSV</button>
+              ${may("operator") ? html`<a class="ctl" href=${asReport(summary)}>Send as a report</a>` : nothing}`
           : nothing}
         <button class="ctl" ?disabled=${!may("operator")} title=${may("operator") ? nothing : NEEDS} @click=${forget}>
           Delete

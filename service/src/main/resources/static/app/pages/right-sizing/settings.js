@@ -73,7 +73,7 @@ export function showSettings(done) {
           ${hoursFields({
             value: value.hours,
             off,
-            change: (hours) => set({ hours }),
+            change: (next) => set({ hours: next(value.hours) }),
             wrong: (f) => wrong(`hours.${f}`),
           })}
           <div class="three">${DAYS.map(days)}</div>

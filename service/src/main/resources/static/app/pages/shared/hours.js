@@ -22,13 +22,13 @@ export function hoursText(hours) {
 }
 
 /**
- * The fields of `{ days, begins, ends, zone }`; `change` is called with a new one. `wrong(field)` says what the server
+ * The fields of `{ days, begins, ends, zone }`; `change` is called with a function that makes the new one of
+ * the present one, which may be newer than what is drawn. `wrong(field)` says what the server
  * has against one of them, null where it has nothing.
  */
 export function hoursFields({ value, change, off = false, wrong = (_field) => null }) {
-  const set = (part) => change({ ...value, ...part });
-  const turn = (day) =>
-    set({ days: ORDER.filter((d) => (d === day ? !value.days.includes(d) : value.days.includes(d))) });
+  const set = (part) => change((now) => ({ ...now, ...part }));
+  const turn = (day) => change((now) => ({ ...now, days: ORDER.filter((d) => (d === day) !== now.days.includes(d)) }));
   const said = (field) => (wrong(field) ? html`<span class="crit s12" role="alert">${wrong(field)}</span>` : nothing);
   const time = (name, words) =>
     html`<label class="lab"
