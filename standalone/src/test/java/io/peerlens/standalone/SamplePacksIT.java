@@ -38,7 +38,7 @@ class SamplePacksIT {
     try (StandaloneServer server = start(data, first, true)) {
       assertThat(first.toString(UTF_8))
           .contains(
-              "16 super metrics are installed for it, and 26 thresholds and alert definitions; 15 groups of peers");
+              "16 super metrics are installed for it, and 27 thresholds and alert definitions; 15 groups of peers");
       assertThat(list(server, data, "pack=vm-basics").path("total").asInt()).isEqualTo(9);
       await()
           .atMost(Duration.ofMinutes(4))
