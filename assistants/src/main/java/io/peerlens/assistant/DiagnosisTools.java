@@ -4,6 +4,7 @@ import static io.peerlens.assistant.Answer.row;
 import static io.peerlens.assistant.Inventory.body;
 
 import io.peerlens.api.SeriesApi;
+import io.peerlens.api.WhySlowApi;
 import io.peerlens.api.model.Aggregation;
 import io.peerlens.api.model.Alert;
 import io.peerlens.api.model.AlertPage;
@@ -20,6 +21,7 @@ import io.peerlens.api.model.Severity;
 import io.peerlens.api.model.SortDirection;
 import io.peerlens.api.model.TopEntry;
 import io.peerlens.api.model.UnusualStretch;
+import io.peerlens.api.model.WhySlow;
 import io.peerlens.load.ReadOperations;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +33,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -60,6 +63,10 @@ final class DiagnosisTools {
   /** How busy something is. */
   private static final List<String> USE =
       List.of("cpu|usage_average", "mem|usage_average", "cpu|usage_active", "mem|used_percent");
+
+  /** Kinds whose path of an operation is looked at, from the guest to the network. */
+  private static final Set<String> PATH =
+      Set.of("VirtualMachine", "HostSystem", "ClusterComputeResource", "Datastore");
 
   private static final int CONTENDED = 16;
   private static final int NEIGHBOURS = 50;
@@ -120,7 +127,7 @@ final class DiagnosisTools {
         new Tool(
             "why_is_slow",
             "Why is it slow",
-            "Collects what may explain that an object is slow, ranked and with figures: its alerts, outlier events, unusual metrics, times in which it was unusual as a whole, metrics of contention against the day before, alerts and unusual metrics of what is above and below it, recent changes. These are indications, not a proven cause.",
+            "Says what makes a machine, host, cluster or datastore slow as far as its path shows it (guest, cluster, host, disk group, network, each with a verdict), and collects what may explain it, ranked and with figures: its alerts, outlier events, unusual metrics, times in which it was unusual as a whole, metrics of contention against the day before, alerts and unusual metrics of what is above and below it, recent changes. These are indications, not a proven cause.",
             List.of(
                 Parameter.text("object", Inventory.OBJECT).needed(),
                 Parameter.number("hours", "How far back it has been slow; default 6.", 1, 48)),
@@ -306,10 +313,26 @@ final class DiagnosisTools {
         changes(at, now, found);
       }
     }
-    return new Answer()
+    Answer answer = new Answer();
+    String named = "";
+    if (object.getAdapterKind().equals("VMWARE") && PATH.contains(object.getObjectKind())) {
+      WhySlow path = body(operations.of(WhySlowApi.class).explainSlowness(id, null, null));
+      named = path.getText() + " ";
+      answer.rows(
+          "path",
+          path.getBands().stream()
+              .map(
+                  one ->
+                      row(
+                          "band", one.getBand().getValue(),
+                          "verdict", one.getVerdict().getValue(),
+                          "reason", one.getReason()))
+              .toList());
+    }
+    return answer
         .summary(
-            "%d indications at the object and %d objects near it; the first has most weight, none of them is proof."
-                .formatted(found.size(), near.size() - 1))
+            "%s%d indications at the object and %d objects near it; the first has most weight, none of them is proof."
+                .formatted(named, found.size(), near.size() - 1))
         .put("object", Inventory.row(object, false))
         .span(span)
         .put(

@@ -1,6 +1,7 @@
 package io.peerlens.planning;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.peerlens.node.Role;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -47,7 +49,7 @@ class LoadProfileYear {
       """;
 
   @Test
-  void aYearOfMachines() throws InterruptedException {
+  void aYearOfMachines() {
     try (SampleData data = SampleData.create()) {
       fill(data);
       try (PeerlensServer server = PeerlensServer.start(data.database(), Set.of(Role.API))) {
@@ -126,7 +128,7 @@ class LoadProfileYear {
         .update();
   }
 
-  private static void measure(PeerlensServer server, SampleData data) throws InterruptedException {
+  private static void measure(PeerlensServer server, SampleData data) {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     double ofDatabase = secondsOfDatabase(data);
@@ -142,21 +144,25 @@ class LoadProfileYear {
             .json()
             .path("id")
             .asString();
-    JsonNode summary;
-    long most = 0;
-    do {
-      Thread.sleep(200);
-      Runtime runtime = Runtime.getRuntime();
-      most = Math.max(most, runtime.totalMemory() - runtime.freeMemory());
-      summary = server.admin().get("/load-profiles/" + id).json().path("summary");
-    } while (summary.path("state").asString().equals("computing"));
+    AtomicLong most = new AtomicLong();
+    JsonNode summary =
+        await()
+            .pollInterval(Duration.ofMillis(200))
+            .atMost(Duration.ofHours(1))
+            .until(
+                () -> {
+                  Runtime runtime = Runtime.getRuntime();
+                  most.accumulateAndGet(runtime.totalMemory() - runtime.freeMemory(), Math::max);
+                  return server.admin().get("/load-profiles/" + id).json().path("summary");
+                },
+                one -> !one.path("state").asString().equals("computing"));
     System.out.printf(
         "%s: %.1f s; processor time %.1f s of the server's process, %.1f s of the database; at most %d MB used%n",
         summary.path("state").asString(),
         (System.nanoTime() - began) / 1e9,
         (system.getProcessCpuTime() - used) / 1e9,
         secondsOfDatabase(data) - ofDatabase,
-        most >> 20);
+        most.get() >> 20);
     assertThat(summary.path("state").asString()).as(summary.toString()).isEqualTo("done");
     assertThat(summary.path("machines").asInt()).isEqualTo(MACHINES);
   }

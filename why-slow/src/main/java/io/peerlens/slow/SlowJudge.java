@@ -201,7 +201,16 @@ public final class SlowJudge {
           finding.reason());
     }
     if (own.isEmpty()) {
-      return new BandVerdict(band, Verdict.NO_DATA, null, own, null, missing(band));
+      String missing = missing(band);
+      return new BandVerdict(
+          band,
+          Verdict.NO_DATA,
+          null,
+          own,
+          null,
+          missing.isEmpty()
+              ? "Nothing was reported in this time: its source may have stopped."
+              : missing);
     }
     Reading figure = band == Band.GUEST && symptom != null ? symptom.reading() : own.getFirst();
     List<Reading> others = own.stream().filter(one -> one != figure).toList();
