@@ -39,7 +39,7 @@ public enum Signal {
   /** How full the write buffer is. */
   BUFFER(Band.DISK_GROUP, "write buffer", "%", 10),
   LOG_CONGESTION(Band.DISK_GROUP, "log congestion", "", 10),
-  DEVICE_LATENCY(Band.DISK_GROUP, "device latency", "ms", 0.4),
+  DEVICE_LATENCY(Band.DISK_GROUP, "device latency", "ms", 1),
   DEVICE_IOPS(Band.DISK_GROUP, "operations", "/s", 100),
 
   /** Share of the packets that were lost. */
