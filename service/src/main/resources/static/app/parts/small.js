@@ -24,6 +24,27 @@ export function spark(values, { width = 110, height = 20, colour = "--peer-stron
   </svg>`;
 }
 
+/**
+ * The box that filters a list; the key `/` leads there. `type` is called with what stands in it.
+ * @param {{ value: string, placeholder: string, type: (text: string) => void }} box
+ */
+export const searchBox = ({ value, placeholder, type }) =>
+  html`<div class="tokens">
+    <input
+      id="filter"
+      type="search"
+      .value=${value}
+      placeholder=${placeholder}
+      aria-label="Filter"
+      maxlength="200"
+      autocomplete="off"
+      spellcheck="false"
+      @input=${(e) => type(e.target.value)}
+      @keydown=${(e) => e.key === "Escape" && e.target.blur()}
+    />
+    <kbd>/</kbd>
+  </div>`;
+
 /** A share of the largest, as a bar. */
 export const bar = (share, token = "--seq-3") =>
   html`<span class="bar-track"

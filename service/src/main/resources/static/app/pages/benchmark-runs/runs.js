@@ -13,6 +13,7 @@ import { cells, choosable } from "../../parts/columns.js";
 import { notice } from "../../parts/notice.js";
 import { failure, loaded } from "../../parts/pane.js";
 import { ordered, Rows } from "../../parts/rows.js";
+import { searchBox } from "../../parts/small.js";
 import { COLUMNS, newest, ORDERS, runAddress } from "./columns.js";
 import { Comparison } from "./comparison.js";
 import { chosenCriteria } from "./criteria.js";
@@ -210,22 +211,14 @@ export function page() {
             : nothing}</span
         >
         <span class="sp"></span>
-        <div class="tokens">
-          <input
-            id="filter"
-            type="search"
-            .value=${typed}
-            placeholder="name, note, parameter"
-            aria-label="Filter"
-            autocomplete="off"
-            spellcheck="false"
-            @input=${(e) => {
-              typed = e.target.value;
-              toAddress(typed.trim());
-            }}
-            @keydown=${(e) => e.key === "Escape" && e.target.blur()}
-          /><kbd>/</kbd>
-        </div>
+        ${searchBox({
+          value: typed,
+          placeholder: "name, note, parameter",
+          type: (text) => {
+            typed = text;
+            toAddress(typed.trim());
+          },
+        })}
         ${columns.button()}
       </div>
       ${items === null

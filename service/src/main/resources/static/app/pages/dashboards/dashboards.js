@@ -14,6 +14,7 @@ import { download } from "../../parts/download.js";
 import { notice } from "../../parts/notice.js";
 import { failure, loaded } from "../../parts/pane.js";
 import { ordered, Rows } from "../../parts/rows.js";
+import { searchBox } from "../../parts/small.js";
 
 const MOST = 1000;
 const byName = (a, b) => a.name.localeCompare(b.name);
@@ -212,24 +213,15 @@ export function page() {
               : nothing}</span
           >
           <span class="sp"></span>
-          <div class="tokens">
-            <input
-              id="filter"
-              type="search"
-              .value=${typed}
-              placeholder="name, folder, kind, owner"
-              aria-label="Filter"
-              autocomplete="off"
-              spellcheck="false"
-              @input=${(e) => {
-                typed = e.target.value;
-                toAddress(typed.trim());
-                redraw();
-              }}
-              @keydown=${(e) => e.key === "Escape" && e.target.blur()}
-            />
-            <kbd>/</kbd>
-          </div>
+          ${searchBox({
+            value: typed,
+            placeholder: "name, folder, kind, owner",
+            type: (text) => {
+              typed = text;
+              toAddress(typed.trim());
+              redraw();
+            },
+          })}
           <a class="ctl wide-acts" href=${href("/dashboards/import")}>Import <kbd>I</kbd></a>
           <a class="ctl wide-acts" href=${href("/walls")}>Walls</a>
           <button class="ctl" ?disabled=${!data?.total} @click=${exportAll}>Export</button>

@@ -7,7 +7,7 @@ import { amend, filterToAddress, param } from "../../core/url.js";
 import { linksLine } from "../../parts/links-line.js";
 import { notice } from "../../parts/notice.js";
 import { failure, loaded } from "../../parts/pane.js";
-import { segments } from "../../parts/small.js";
+import { searchBox, segments } from "../../parts/small.js";
 import { deliveriesTab } from "./deliveries.js";
 import { lookupsTab } from "./lookups.js";
 import { relaysTab } from "./relays.js";
@@ -67,24 +67,15 @@ export function page() {
   }
 
   function filterBox() {
-    return html`<div class="tokens">
-      <input
-        id="filter"
-        type="search"
-        .value=${typed}
-        placeholder=${tab().filter}
-        aria-label="Filter"
-        autocomplete="off"
-        spellcheck="false"
-        @input=${(e) => {
-          typed = e.target.value;
-          toAddress(typed.trim());
-          redraw();
-        }}
-        @keydown=${(e) => e.key === "Escape" && e.target.blur()}
-      />
-      <kbd>/</kbd>
-    </div>`;
+    return searchBox({
+      value: typed,
+      placeholder: tab().filter,
+      type: (text) => {
+        typed = text;
+        toAddress(typed.trim());
+        redraw();
+      },
+    });
   }
 
   function body(now) {

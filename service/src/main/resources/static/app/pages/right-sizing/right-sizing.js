@@ -18,7 +18,7 @@ import { notice } from "../../parts/notice.js";
 import { failure, loaded, pane } from "../../parts/pane.js";
 import { ordered, Rows } from "../../parts/rows.js";
 import { shape } from "../../parts/shapes.js";
-import { segments } from "../../parts/small.js";
+import { searchBox, segments } from "../../parts/small.js";
 import { hoursText } from "../shared/hours.js";
 import { Clusters } from "./clusters.js";
 import { COLUMNS, ORDERS, USUAL } from "./columns.js";
@@ -240,24 +240,15 @@ export function page() {
   }
 
   const filterBox = () =>
-    html`<div class="tokens">
-      <input
-        id="filter"
-        type="search"
-        .value=${typed}
-        placeholder="name, owner"
-        aria-label="Filter"
-        autocomplete="off"
-        spellcheck="false"
-        @input=${(e) => {
-          typed = e.target.value;
-          toAddress(typed.trim());
-          redraw();
-        }}
-        @keydown=${(e) => e.key === "Escape" && e.target.blur()}
-      />
-      <kbd>/</kbd>
-    </div>`;
+    searchBox({
+      value: typed,
+      placeholder: "name, owner",
+      type: (text) => {
+        typed = text;
+        toAddress(typed.trim());
+        redraw();
+      },
+    });
 
   const rowShape = (r) =>
     shape(

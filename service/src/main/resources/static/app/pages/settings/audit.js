@@ -25,6 +25,7 @@ import {
   what,
   who,
 } from "../../parts/audit-words.js";
+import { searchBox } from "../../parts/small.js";
 
 const MOST = 1000;
 const SPANS = ["1h", "24h", "7d", "30d", "90d"];
@@ -234,22 +235,7 @@ export function page() {
       const chosen = data?.items.find((e) => e.id === param("row"));
       const most = data && data.total > data.items.length ? `; the newest ${count(data.items.length)} are listed` : "";
       return html`<div class="tb">
-          ${head}
-          <div class="tokens">
-            <input
-              id="filter"
-              type="search"
-              .value=${typed}
-              placeholder="who, what was done, what it was done to"
-              aria-label="Filter"
-              maxlength="200"
-              autocomplete="off"
-              spellcheck="false"
-              @input=${(e) => type(e.target.value)}
-              @keydown=${(e) => e.key === "Escape" && e.target.blur()}
-            />
-            <kbd>/</kbd>
-          </div>
+          ${head} ${searchBox({ value: typed, placeholder: "who, what was done, what it was done to", type: type })}
           ${choice("outcome", "Outcome", OUTCOMES, "any")}${choice("kind", "With", KINDS, "anything")}${choice(
             "since",
             "Of",

@@ -13,6 +13,7 @@ import { cells, choosable } from "../../parts/columns.js";
 import { notice } from "../../parts/notice.js";
 import { loaded } from "../../parts/pane.js";
 import { ordered, Rows } from "../../parts/rows.js";
+import { searchBox } from "../../parts/small.js";
 
 export const byName = (a, b) => a.name.localeCompare(b.name);
 
@@ -105,24 +106,15 @@ export function reportList(of) {
       return html`<div class="tb">
           <a class="m nw" href=${href(of.above[0])}>${of.above[1]} /</a>
           <h1>Reports</h1>
-          <div class="tokens">
-            <input
-              id="filter"
-              type="search"
-              .value=${typed}
-              placeholder=${of.placeholder}
-              aria-label="Filter"
-              autocomplete="off"
-              spellcheck="false"
-              @input=${(e) => {
-                typed = e.target.value;
-                toAddress(typed.trim());
-                redraw();
-              }}
-              @keydown=${(e) => e.key === "Escape" && e.target.blur()}
-            />
-            <kbd>/</kbd>
-          </div>
+          ${searchBox({
+            value: typed,
+            placeholder: of.placeholder,
+            type: (text) => {
+              typed = text;
+              toAddress(typed.trim());
+              redraw();
+            },
+          })}
           <span class="sp"></span>
           ${addButton("ctl primary", html`<kbd>C</kbd>`)}
         </div>

@@ -19,7 +19,7 @@ import { notice } from "../../parts/notice.js";
 import { failure, loaded, pane } from "../../parts/pane.js";
 import { ordered, Rows } from "../../parts/rows.js";
 import { shape } from "../../parts/shapes.js";
-import { spark } from "../../parts/small.js";
+import { searchBox, spark } from "../../parts/small.js";
 import { senderDetail, sourceDetail } from "./detail.js";
 import { SourceEditor } from "./editor.js";
 import { errorList } from "./errors.js";
@@ -281,24 +281,15 @@ export function page() {
   }
 
   function filterBox() {
-    return html`<div class="tokens">
-      <input
-        id="filter"
-        type="search"
-        .value=${typed}
-        placeholder="name, is:late kind:telegraf"
-        aria-label="Filter"
-        autocomplete="off"
-        spellcheck="false"
-        @input=${(e) => {
-          typed = e.target.value;
-          toAddress(typed.trim());
-          redraw();
-        }}
-        @keydown=${(e) => e.key === "Escape" && e.target.blur()}
-      />
-      <kbd>/</kbd>
-    </div>`;
+    return searchBox({
+      value: typed,
+      placeholder: "name, is:late kind:telegraf",
+      type: (text) => {
+        typed = text;
+        toAddress(typed.trim());
+        redraw();
+      },
+    });
   }
 
   const row = (s) =>

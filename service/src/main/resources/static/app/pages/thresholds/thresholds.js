@@ -15,7 +15,7 @@ import { notice } from "../../parts/notice.js";
 import { failure, loaded } from "../../parts/pane.js";
 import { ordered, Rows } from "../../parts/rows.js";
 import { severityShape, shape } from "../../parts/shapes.js";
-import { segments, weeks } from "../../parts/small.js";
+import { searchBox, segments, weeks } from "../../parts/small.js";
 import { treeText } from "./alert-tree.js";
 import { words } from "../../core/filter.js";
 import { showRulePacks } from "./packs.js";
@@ -343,24 +343,15 @@ export function page() {
             switchTab,
             "What is listed",
           )}
-          <div class="tokens">
-            <input
-              id="filter"
-              type="search"
-              .value=${typed}
-              placeholder="name, key, is:open pack:vm-basics kind:VirtualMachine"
-              aria-label="Filter"
-              autocomplete="off"
-              spellcheck="false"
-              @input=${(e) => {
-                typed = e.target.value;
-                toAddress(typed.trim());
-                redraw();
-              }}
-              @keydown=${(e) => e.key === "Escape" && e.target.blur()}
-            />
-            <kbd>/</kbd>
-          </div>
+          ${searchBox({
+            value: typed,
+            placeholder: "name, key, is:open pack:vm-basics kind:VirtualMachine",
+            type: (text) => {
+              typed = text;
+              toAddress(typed.trim());
+              redraw();
+            },
+          })}
           <button class="ctl" @click=${() => showRulePacks()}>Packs…</button>
           <a class="ctl" href=${href("/thresholds/import")}>Import…</a>
           <button class="ctl primary" ?disabled=${!operator} title=${operator ? nothing : NEEDS} @click=${add}>

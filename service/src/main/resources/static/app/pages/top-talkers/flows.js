@@ -25,7 +25,7 @@ import { download } from "../../parts/download.js";
 import { copy, notice } from "../../parts/notice.js";
 import { failure, loaded } from "../../parts/pane.js";
 import { icon } from "../../parts/shapes.js";
-import { segments } from "../../parts/small.js";
+import { searchBox, segments } from "../../parts/small.js";
 import { FlowRows } from "./flow-rows.js";
 import { filterLine, servicesButton, showServices, trafficSelect } from "./filters.js";
 
@@ -328,25 +328,15 @@ export function page() {
       return html`<div class="tb">
           <a class="m nw" href=${talkersLink()}>Top talkers /</a>
           <h1>Flows</h1>
-          <div class="tokens">
-            <input
-              id="filter"
-              type="search"
-              .value=${typed}
-              placeholder="name, address or network of an end"
-              aria-label="Filter"
-              maxlength="200"
-              autocomplete="off"
-              spellcheck="false"
-              @input=${(e) => {
-                typed = e.target.value;
-                toAddress(typed.trim());
-                redraw();
-              }}
-              @keydown=${(e) => e.key === "Escape" && e.target.blur()}
-            />
-            <kbd>/</kbd>
-          </div>
+          ${searchBox({
+            value: typed,
+            placeholder: "name, address or network of an end",
+            type: (text) => {
+              typed = text;
+              toAddress(typed.trim());
+              redraw();
+            },
+          })}
           ${directed()
             ? segments(
                 flowDirection(narrowing(), scopeId()),
