@@ -30,6 +30,9 @@ public record LimitReading(
   /** Share of the counted operations that were delayed, from which on it delays. */
   private static final double DELAYED = 0.05;
 
+  /** So many times a limit can be served for a short time; more was another limit. */
+  private static final double OTHER = 1.15;
+
   private static final int GAP = 2;
 
   /**
@@ -47,7 +50,7 @@ public record LimitReading(
         counted > 0 && served > 0 && counted <= disk.limit() * 1.02
             ? Math.max(1, counted / served)
             : DiskLimit.weight(block);
-    boolean binds = binds(disk, counted, delayed);
+    boolean binds = binds(disk, counted, delayed, served, block);
     double delay = binds && !Double.isNaN(without) ? Math.max(0, latency - without) : 0;
     int since = binds ? since(disk, from) : -1;
     return new LimitReading(
@@ -62,7 +65,12 @@ public record LimitReading(
         since);
   }
 
-  private static boolean binds(DiskLimit disk, double counted, double delayed) {
+  /** Where more than the limit was served, it was another one at that time. */
+  private static boolean binds(
+      DiskLimit disk, double counted, double delayed, double served, double block) {
+    if (served * DiskLimit.weight(Double.isNaN(block) ? 0 : block) > OTHER * disk.limit()) {
+      return false;
+    }
     return Double.isNaN(delayed)
         ? counted >= NEAR * disk.limit()
         : delayed > DELAYED * disk.limit() || counted > 1.05 * disk.limit();
@@ -70,7 +78,8 @@ public record LimitReading(
 
   /** Whether it delayed in a step. */
   public static boolean bindsAt(DiskLimit disk, int step) {
-    return binds(disk, disk.counted()[step], disk.delayed()[step]);
+    return binds(
+        disk, disk.counted()[step], disk.delayed()[step], disk.iops()[step], disk.block()[step]);
   }
 
   private static int since(DiskLimit disk, int last) {

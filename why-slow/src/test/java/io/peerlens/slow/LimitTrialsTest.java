@@ -10,15 +10,20 @@ class LimitTrialsTest {
 
   private static final int STEPS = 2_000;
 
-  /** 300 counted operations a second, in the last tenth of the steps 600. */
+  /**
+   * 300 counted operations a second, in the last tenth of the steps 600, of which the limit serves
+   * some.
+   */
   private static DiskLimit disk(double limit) {
     double[] asked = new double[STEPS];
+    double[] served = new double[STEPS];
     double[] latency = new double[STEPS];
     Arrays.setAll(asked, i -> i < STEPS * 9 / 10 ? 300 : 600);
+    Arrays.setAll(served, i -> Math.min(limit, asked[i]));
     Arrays.setAll(latency, i -> asked[i] > limit ? 20 : 4);
     double[] unknown = new double[STEPS];
     Arrays.fill(unknown, Double.NaN);
-    return new DiskLimit("disk", "", null, limit, asked, asked, unknown, latency, unknown);
+    return new DiskLimit("disk", "", null, limit, asked, served, unknown, latency, unknown);
   }
 
   private static LimitTrials.Row row(LimitTrials trials, long limit) {
