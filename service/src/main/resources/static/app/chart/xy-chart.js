@@ -202,10 +202,11 @@ class LoadCurve extends XyChart {
     });
     const most = Math.max(...points.map((p) => p.loadHigh), spec.maximum ?? 0);
     const x = axis({ low: 0, high: most * 1.06, from: left, to: right, parts: Math.max(2, width / 150), round: false });
-    /** @param {any} p */
+    /** @returns {[number, number]} */
     const place = ([load, latency]) => [x.at(load), y.at(latency)];
     const limited = limit !== null && limit <= reach * 1.001 && (!log || limit >= y.ticks[0]);
     const taken = [];
+    const within = { left, right, top, bottom, slim };
     return svg`${frame({ left, right, bottom, x, y, xText: spec.loadText })}
       ${limited && spec.reading ? this.#carried(left, bottom, x.at(spec.reading.load), y.at(limit)) : nothing}
       ${limited ? this.#limit(limit, left, right, y.at(limit), taken, slim) : nothing}
@@ -219,7 +220,7 @@ class LoadCurve extends XyChart {
           )}><title>${other.name}</title></path>`,
       )}
       <path class="curve" d=${path(way(points).map(place))} />
-      ${limited && spec.reading ? this.#reading(spec.reading, x, y, { left, right, top, bottom, slim }, taken) : nothing}
+      ${limited && spec.reading ? this.#reading(spec.reading, x, y, within, taken) : nothing}
       ${points.map((p) => this.#point(spec, p, place([p.load, p.latencyMillis]), x, y, { right, bottom }, taken))}
       ${!spec.reading && spec.note ? text(right, top + 12, spec.note, { anchor: "end", cls: "say" }) : nothing}
       ${text(left, height - 6, `${spec.latency}, ms${log ? ", logarithmic" : ""}`, { cls: "foot" })}

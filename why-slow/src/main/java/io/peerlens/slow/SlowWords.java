@@ -302,8 +302,13 @@ final class SlowWords {
     return place.isEmpty() ? "The device" : place;
   }
 
+  /** With a capital letter, unless it begins with a name: vSAN, west-main-esx05. */
   static String capital(String text) {
-    return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
+    String first = text.split("[ ,]", 2)[0];
+    boolean word = first.chars().allMatch(c -> c >= 'a' && c <= 'z');
+    return word && !text.isEmpty()
+        ? Character.toUpperCase(text.charAt(0)) + text.substring(1)
+        : text;
   }
 
   static String figure(Reading one) {

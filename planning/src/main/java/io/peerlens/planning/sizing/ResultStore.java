@@ -189,13 +189,6 @@ final class ResultStore {
         .optional();
   }
 
-  /** Whether the last evaluation found machines. */
-  boolean hasMachines() {
-    return jdbc.sql("select exists (select from sizing_result where cluster is null)")
-        .query(Boolean.class)
-        .single();
-  }
-
   /** Metrics of all objects by internal id: of clusters, or of machines. */
   Map<Integer, Map<VropsKey, Double>> metrics(boolean clusters) {
     Map<Integer, Map<VropsKey, Double>> metrics = new HashMap<>();

@@ -116,12 +116,12 @@ public class SizingConfiguration {
   @Bean
   Task<Void> rightSizingTask(
       SizingEvaluation evaluation,
-      ResultStore results,
+      SizingInventoryQueries inventory,
       SizingMetrics metrics,
       Outcomes outcomes,
       Jobs jobs,
       InstantSource clock) {
-    SizingUpkeep upkeep = new SizingUpkeep(evaluation, results, metrics, outcomes, jobs, clock);
+    SizingUpkeep upkeep = new SizingUpkeep(evaluation, inventory, metrics, outcomes, jobs, clock);
     return Tasks.recurring("right-sizing", FixedDelay.of(EVERY))
         .execute((instance, context) -> upkeep.look());
   }

@@ -17,6 +17,13 @@ final class SizingInventoryQueries {
   private static final JsonMapper JSON = JsonMapper.shared();
 
   // Templates and the machines that vSphere runs for itself have no owner who could change them.
+  private static final String OF_MACHINES =
+      """
+      from object o
+      where o.adapter_kind = 'VMWARE' and o.object_kind = 'VirtualMachine' and o.removed_at is null
+        and coalesce(o.properties ->> 'summary|config|isTemplate', '') <> 'true' and o.name not like 'vCLS%'
+      """;
+
   private static final String MACHINES =
       """
       select o.id, o.uuid, o.name, o.tags ->> :owner as owner,
@@ -27,11 +34,9 @@ final class SizingInventoryQueries {
         o.properties ->> 'config|extraConfig|vcpu_hotadd' as cpu_hot, o.properties ->> 'config|extraConfig|mem_hotadd' as memory_hot,
         o.properties ->> 'summary|guest|toolsRunningStatus' as tools,
         (select jsonb_object_agg(p.k, p.v) from jsonb_each_text(o.properties) p(k, v) where p.k like 'diskspace|snapshot%')::text as snapshots
-      from object o
-      where o.adapter_kind = 'VMWARE' and o.object_kind = 'VirtualMachine' and o.removed_at is null
-        and coalesce(o.properties ->> 'summary|config|isTemplate', '') <> 'true' and o.name not like 'vCLS%'
-      order by o.id
-      """;
+      """
+          + OF_MACHINES
+          + "order by o.id";
 
   private static final String HOSTS =
       """
@@ -91,6 +96,11 @@ final class SizingInventoryQueries {
   record Host(int id, UUID uuid, double cores, double coreMhz, double memoryGb, double nodes) {}
 
   record Cluster(int id, UUID uuid, String name) {}
+
+  /** How many machines there are to evaluate. */
+  long count() {
+    return jdbc.sql("select count(*) " + OF_MACHINES).query(Long.class).single();
+  }
 
   /**
    * All machines but templates.

@@ -15,11 +15,14 @@ final class SizingUpkeep {
   private static final Duration DAY = Duration.ofDays(1);
   private static final Duration METRICS = Duration.ofMinutes(30);
 
-  /** Pause after an evaluation that found no machine, or that failed. */
+  /** Pause after an evaluation that failed, or of far fewer machines than there are now. */
   private static final Duration SOON = Duration.ofHours(1);
 
+  /** So many times as many machines as were evaluated. */
+  private static final double GROWN = 1.1;
+
   private final SizingEvaluation evaluation;
-  private final ResultStore results;
+  private final SizingInventoryQueries inventory;
   private final SizingMetrics metrics;
   private final Outcomes outcomes;
   private final Jobs jobs;
@@ -28,13 +31,13 @@ final class SizingUpkeep {
 
   SizingUpkeep(
       SizingEvaluation evaluation,
-      ResultStore results,
+      SizingInventoryQueries inventory,
       SizingMetrics metrics,
       Outcomes outcomes,
       Jobs jobs,
       InstantSource clock) {
     this.evaluation = evaluation;
-    this.results = results;
+    this.inventory = inventory;
     this.metrics = metrics;
     this.outcomes = outcomes;
     this.jobs = jobs;
@@ -54,16 +57,24 @@ final class SizingUpkeep {
     }
   }
 
+  /**
+   * Once a day, and sooner when many machines have come since the last time, such as on the first
+   * day of an installation.
+   */
   private boolean isDue(Instant now) {
-    Duration pause = results.hasMachines() ? DAY : SOON;
-    return results.run().filter(last -> last.at().plus(pause).isAfter(now)).isEmpty()
-        && jobs.newest(JobRecord.Kind.RIGHT_SIZING)
-            .filter(
-                last ->
-                    last.startedAt() != null
-                        && last.startedAt()
-                            .plus(last.state() == JobRecord.State.CANCELLED ? DAY : SOON)
-                            .isAfter(now))
-            .isEmpty();
+    long machines = inventory.count();
+    JobRecord last = jobs.newest(JobRecord.Kind.RIGHT_SIZING).orElse(null);
+    if (machines == 0 || last == null || last.startedAt() == null) {
+      return machines > 0;
+    }
+    long evaluated = last.total() == null ? 0 : last.total();
+    boolean grown = machines > GROWN * evaluated;
+    Duration pause =
+        switch (last.state()) {
+          case FAILED -> SOON;
+          case CANCELLED -> DAY;
+          default -> evaluated == 0 ? Duration.ZERO : grown ? SOON : DAY;
+        };
+    return !last.startedAt().plus(pause).isAfter(now);
   }
 }

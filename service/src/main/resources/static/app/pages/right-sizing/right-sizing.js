@@ -272,7 +272,7 @@ export function page() {
     const unknown = (list.data?.items ?? []).filter((r) => r.kind === "not-known").length;
     return html`<section class="pane sizing-list" aria-label="Recommendations">
       <div class="ph">
-        <h2>${list.data ? plural(list.data.total, "recommendation") : "Recommendations"}</h2>
+        <h2>${list.data ? plural(list.data.total, "row") : "Recommendations"}</h2>
         <span class="m cut">${tab() === "size" ? "bar p50 to p95, dark rule p99, petrol rule the new size" : ""}</span>
         <span class="sp"></span>${filterBox()}${columns().button()}
       </div>
