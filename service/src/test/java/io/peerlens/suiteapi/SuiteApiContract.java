@@ -46,6 +46,7 @@ final class SuiteApiContract {
 
   private final JsonNode operations;
   private final SchemaRegistry registry;
+  private final Map<String, Schema> documents = new ConcurrentHashMap<>();
   private final Map<String, Schema> schemas = new ConcurrentHashMap<>();
 
   SuiteApiContract() {
@@ -150,7 +151,11 @@ final class SuiteApiContract {
                 .replace(" ", "%20")
             + "/"
             + part;
-    Schema schema = schemas.computeIfAbsent(pointer, p -> registry.getSchema(SchemaLocation.of(p)));
+    SchemaLocation place = SchemaLocation.of(pointer);
+    // The registry reads and keeps all of a document for each place that it is asked for.
+    Schema whole =
+        documents.computeIfAbsent(document, name -> registry.getSchema(SchemaLocation.of(name)));
+    Schema schema = schemas.computeIfAbsent(pointer, p -> whole.getRefSchema(place.getFragment()));
     List<Error> errors = schema.validate(body, InputFormat.JSON);
     if (!errors.isEmpty()) {
       throw new AssertionError(operation + ": " + errors + "\nin the " + part + " " + body);

@@ -30,9 +30,13 @@ public final class OpenApiResponses {
   private static final String LOCATION = "https://peerlens.test/openapi.yaml";
   private static final String TEXT = read();
   private static final Map<String, Object> CONTRACT = new Yaml().load(TEXT);
-  private static final SchemaRegistry REGISTRY =
+
+  /** The registry reads and keeps all of the document for each place that it is asked for. */
+  private static final Schema DOCUMENT =
       SchemaRegistry.withDialect(
-          Dialects.getOpenApi31(), builder -> builder.schemas(Map.of(LOCATION, TEXT)));
+              Dialects.getOpenApi31(), builder -> builder.schemas(Map.of(LOCATION, TEXT)))
+          .getSchema(SchemaLocation.of(LOCATION));
+
   private static final Map<String, Schema> SCHEMAS = new ConcurrentHashMap<>();
 
   private OpenApiResponses() {}
@@ -125,7 +129,8 @@ public final class OpenApiResponses {
 
   private static void validate(String call, String pointer, String body) {
     Schema schema =
-        SCHEMAS.computeIfAbsent(pointer, p -> REGISTRY.getSchema(SchemaLocation.of(LOCATION + p)));
+        SCHEMAS.computeIfAbsent(
+            pointer, p -> DOCUMENT.getRefSchema(SchemaLocation.of(LOCATION + p).getFragment()));
     List<Error> errors =
         schema.validate(
             body,
