@@ -314,10 +314,9 @@ final class DiagnosisTools {
       }
     }
     Answer answer = new Answer();
-    String named = "";
     if (object.getAdapterKind().equals("VMWARE") && PATH.contains(object.getObjectKind())) {
       WhySlow path = body(operations.of(WhySlowApi.class).explainSlowness(id, null, null));
-      named = path.getText() + " ";
+      answer.put("pathSays", path.getText());
       answer.rows(
           "path",
           path.getBands().stream()
@@ -331,8 +330,8 @@ final class DiagnosisTools {
     }
     return answer
         .summary(
-            "%s%d indications at the object and %d objects near it; the first has most weight, none of them is proof."
-                .formatted(named, found.size(), near.size() - 1))
+            "%d indications at the object and %d objects near it; the first has most weight, none of them is proof."
+                .formatted(found.size(), near.size() - 1))
         .put("object", Inventory.row(object, false))
         .span(span)
         .put(
