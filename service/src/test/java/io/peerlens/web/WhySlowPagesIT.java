@@ -25,7 +25,7 @@ class WhySlowPagesIT extends PagesTest {
 
   @Override
   PagesInstallation install() {
-    return PagesInstallation.shared();
+    return PagesInstallation.open();
   }
 
   @BeforeEach
