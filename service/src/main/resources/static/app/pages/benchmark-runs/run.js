@@ -385,6 +385,7 @@ function latencyPane({ latencies, summary }) {
   const both = all.find((l) => l.direction === "both");
   const shown = all.filter((l) => l === both || !both || l.of.all < both.of.all).toSorted((l) => (l === both ? -1 : 1));
   const percentiles = summary.figures.filter((f) => /^(read_|write_)?latency_p/.test(f.name) && f.value !== null);
+  const reach = (of) => `${number(of.low, 2)} to ${number(of.high, 2)} ms`;
   const said = percentiles.map((p) => `${figureName(p.name)} ${valueText(p.value, p.unit)}`).join(", ");
   return pane({
     title: "Latencies",
@@ -398,7 +399,7 @@ function latencyPane({ latencies, summary }) {
                 viewBox="0 0 ${BARS * 10} 100"
                 preserveAspectRatio="none"
                 role="img"
-                aria-label=${`${DIRECTIONS[direction]} by latency, ${number(of.low, 2)} to ${number(of.high, 2)} ms; ${said}`}
+                aria-label=${`${DIRECTIONS[direction]} by latency, ${reach(of)}; ${said}`}
               >
                 ${of.bars.map(
                   (n, b) =>
