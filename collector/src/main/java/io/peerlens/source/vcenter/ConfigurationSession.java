@@ -62,6 +62,7 @@ final class ConfigurationSession {
   private final KnownObjects known;
   private final InstantSource clock;
   private final PropertyTable table = PropertyTable.shipped();
+  private final DatastoreFileReading files = new DatastoreFileReading();
   private @Nullable Inventory inventory;
 
   ConfigurationSession(
@@ -139,6 +140,7 @@ final class ConfigurationSession {
           changes();
           places();
           tags();
+          files();
           boolean due = !since.isBefore(polled.plus(POLL));
           if (due) {
             polled = since;
@@ -357,6 +359,17 @@ final class ConfigurationSession {
         all.storagePolicies(storagePolicies.round(clock.instant(), all.ofType("VirtualMachine")));
       } catch (VimException e) {
         log.info("{}: storage policies are not told: {}", source, e.getMessage());
+      }
+    }
+
+    /** Files of datastores; without them the rest is read all the same. */
+    private void files() {
+      try {
+        if (files.round(client, clock.instant(), all)) {
+          all.unreferencedDisks(files.found());
+        }
+      } catch (VimException e) {
+        log.info("{}: files of datastores are not told: {}", source, e.getMessage());
       }
     }
 

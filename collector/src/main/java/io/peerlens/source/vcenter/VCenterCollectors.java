@@ -191,7 +191,12 @@ public final class VCenterCollectors implements SourceCollectors {
     Map<String, Boolean> found =
         client.privileges(
             client.content().rootFolder(),
-            List.of("System.Read", "System.View", "Global.Settings", "StorageProfile.View"));
+            List.of(
+                "System.Read",
+                "System.View",
+                "Global.Settings",
+                "StorageProfile.View",
+                "Datastore.Browse"));
     List<ProbeResult.Right> rights = new ArrayList<>();
     rights.add(
         new ProbeResult.Right(
@@ -223,6 +228,11 @@ public final class VCenterCollectors implements SourceCollectors {
             "Storage profiles: view",
             found.getOrDefault("StorageProfile.View", false),
             "Objects have no storage policies."));
+    rights.add(
+        new ProbeResult.Right(
+            "Datastore: browse datastore",
+            found.getOrDefault("Datastore.Browse", false),
+            "Disks that no machine uses are not found."));
     return rights;
   }
 }

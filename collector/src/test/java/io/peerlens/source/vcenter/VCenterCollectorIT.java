@@ -10,6 +10,7 @@ import io.peerlens.vcenter.vim.Certificates;
 import io.peerlens.vcenter.vim.HostAddresses;
 import io.peerlens.vcenter.vim.Trust;
 import java.net.InetAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -68,9 +69,20 @@ class VCenterCollectorIT {
     vcsim.govc("tags.create", "-c", "tier", "gold");
     vcsim.govc("tags.create", "-c", "tier", "silver");
     vcsim.govc("fields.add", "owner");
+    unusedDisk();
     told = new Told();
     collector = collector(told, EnumSet.of(Part.CONFIGURATION, Part.PERFORMANCE));
     await().atMost(Duration.ofSeconds(60)).until(() -> told.last(Part.CONFIGURATION).isPresent());
+  }
+
+  /** Files of a disk beside the configuration of a machine that nobody registered. */
+  private static void unusedDisk() throws Exception {
+    Path file = Files.write(folder.resolve("flat"), new byte[3 << 20]);
+    vcsim.govc("datastore.mkdir", "-dc", "DC0", "-ds", "LocalDS_0", "old one");
+    for (String name : List.of("old-flat.vmdk", "old.vmdk", "old-000001-delta.vmdk", "old.vmx")) {
+      vcsim.govc(
+          "datastore.upload", "-dc", "DC0", "-ds", "LocalDS_0", file.toString(), "old one/" + name);
+    }
   }
 
   private static VCenterCollector collector(Told into, Set<Part> parts) throws Exception {
@@ -187,6 +199,33 @@ class VCenterCollectorIT {
           .anyMatch(key -> key.startsWith("virtualDisk:scsi0:0|"));
       assertThat(machine.properties()).containsKey("net:4000|mac_address");
     }
+  }
+
+  @Test
+  void disksThatNoMachineUsesAreToldOfTheirDatastore() {
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(
+            () ->
+                told.ofKind("Datastore").stream()
+                    .anyMatch(o -> o.metrics().containsKey("unreferencedDisks|count")));
+    Told.Known datastore =
+        told.ofKind("Datastore").stream()
+            .filter(o -> o.metrics().containsKey("unreferencedDisks|count"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(datastore.properties())
+        .doesNotContainKey("unreferencedDisks|notListed")
+        .containsKey("unreferencedDisk:old one/old|files");
+    assertThat(datastore.properties().get("unreferencedDisk:old one/old|files"))
+        .matches("files=3 bytes=9437184 modified=\\S+Z machine=old\\.vmx");
+    assertThat(
+            datastore.properties().keySet().stream().filter(k -> k.startsWith("unreferencedDisk:")))
+        .hasSize(1);
+    assertThat(datastore.metrics())
+        .containsEntry("unreferencedDisks|count", 1.0)
+        .containsEntry("unreferencedDisks|diskspace", 9.0 / 1024)
+        .containsEntry("unreferencedDisks|not_told", 0.0);
   }
 
   @Test

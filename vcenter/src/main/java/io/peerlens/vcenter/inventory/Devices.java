@@ -39,6 +39,9 @@ final class Devices {
         boolean isRaw = backing != null && backing.type().contains("RawDiskMapping");
         raw += isRaw ? 1 : 0;
         thin |= backing != null && backing.isTrue("thinProvisioned");
+        for (XmlValue file = backing; file != null; file = file.at("parent")) {
+          facts.file(file.text("fileName"));
+        }
         disk(device, controllers.get(device.text("controllerKey")), isRaw, facts);
       } else if (device.at("macAddress") != null) {
         card(device, facts);

@@ -19,6 +19,7 @@ final class Entity {
   final Moref moref;
   final TypeTable table;
   private String name = "";
+  private String configurationFile = "";
   private final Map<String, Facts> facts = new HashMap<>();
   private final Map<String, List<Moref>> references = new HashMap<>();
   private Map<String, String> customValues = Map.of();
@@ -43,6 +44,16 @@ final class Entity {
     return name;
   }
 
+  /** File of a machine's configuration, with its datastore; empty = not told. */
+  String configurationFile() {
+    return configurationFile;
+  }
+
+  /** Whether a machine told which disks it has; one that vCenter cannot reach does not. */
+  boolean saysDisks() {
+    return facts.containsKey("config.hardware.device") || facts.containsKey("layoutEx");
+  }
+
   /** Values of custom attributes by the number of the attribute. */
   Map<String, String> customValues() {
     return customValues;
@@ -52,6 +63,8 @@ final class Entity {
   void set(String path, @Nullable XmlValue value, Units units) {
     if (path.equals("name")) {
       name = value == null ? "" : decoded(value.text());
+    } else if (path.equals("summary.config.vmPathName")) {
+      configurationFile = value == null ? "" : value.text();
     } else if (path.equals("customValue")) {
       Map<String, String> values = new LinkedHashMap<>();
       if (value != null) {

@@ -2,8 +2,10 @@ package io.peerlens.vcenter.inventory;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Facts that one property of a managed object tells, under vROps' keys. */
 final class Facts {
@@ -15,6 +17,7 @@ final class Facts {
   private final Map<String, Double> metrics = new LinkedHashMap<>();
   private final Map<String, String> names = new LinkedHashMap<>();
   private final List<Component> components = new ArrayList<>();
+  private final Set<String> disks = new LinkedHashSet<>();
   private final Units units;
 
   Facts(Units units) {
@@ -59,6 +62,19 @@ final class Facts {
   /** Tells of a part that is an object of its own; one that holds others first. */
   void component(Component component) {
     components.add(component);
+  }
+
+  /** Notes a file of a disk that the machine refers to, with its datastore. */
+  void file(String path) {
+    String disk = DiskFiles.disk(path);
+    if (!disk.isEmpty()) {
+      disks.add(disk);
+    }
+  }
+
+  /** Disks that the machine refers to: {@code [datastore1] web1/web1}. */
+  Set<String> disks() {
+    return disks;
   }
 
   List<Component> components() {

@@ -60,6 +60,8 @@ public final class Inventory {
           "storageAdapter",
           "summary",
           "sys",
+          "unreferencedDisk",
+          "unreferencedDisks",
           "virtualDisk",
           "vsan");
 
@@ -76,11 +78,12 @@ public final class Inventory {
   private Map<String, String> fieldNames = Map.of();
   private Map<Moref, Map<String, String>> tags = Map.of();
   private Map<Moref, StoragePolicies> policies = Map.of();
+  private Map<Moref, UnreferencedDisks> unreferenced = Map.of();
 
   /** Categories of tags; none while tags are not known. */
   private Set<String> categories = Set.of();
 
-  /** What was told of objects by another collector, by their ids, until the first flush. */
+  /** What was told of objects by another collector, by their ids, until it can be judged. */
   private final Map<String, Set<String>> toldBefore = new HashMap<>();
 
   private Map<Moref, Tally> tallies = Map.of();
@@ -231,24 +234,48 @@ public final class Inventory {
    */
   public void tags(Map<Moref, Map<String, String>> now, Set<String> categories) {
     this.categories = Set.copyOf(categories);
-    for (Map.Entry<Moref, Map<String, String>> entry : now.entrySet()) {
-      if (!entry.getValue().equals(tags.get(entry.getKey()))) {
-        dirty.add(entry.getKey());
-      }
-    }
-    tags.keySet().stream().filter(moref -> !now.containsKey(moref)).forEach(dirty::add);
+    changed(tags, now);
     tags = Map.copyOf(now);
   }
 
   /** Storage policies of all machines that have any. */
   public void storagePolicies(Map<Moref, StoragePolicies> now) {
-    for (Map.Entry<Moref, StoragePolicies> entry : now.entrySet()) {
-      if (!entry.getValue().equals(policies.get(entry.getKey()))) {
+    changed(policies, now);
+    policies = Map.copyOf(now);
+  }
+
+  /** Disks that no machine refers to, of all datastores whose files were asked for. */
+  public void unreferencedDisks(Map<Moref, UnreferencedDisks> now) {
+    changed(unreferenced, now);
+    unreferenced = Map.copyOf(now);
+  }
+
+  /** Notes of which objects something is told that was not before, or is not any more. */
+  private <T> void changed(Map<Moref, T> before, Map<Moref, T> now) {
+    for (Map.Entry<Moref, T> entry : now.entrySet()) {
+      if (!entry.getValue().equals(before.get(entry.getKey()))) {
         dirty.add(entry.getKey());
       }
     }
-    policies.keySet().stream().filter(moref -> !now.containsKey(moref)).forEach(dirty::add);
-    policies = Map.copyOf(now);
+    before.keySet().stream().filter(moref -> !now.containsKey(moref)).forEach(dirty::add);
+  }
+
+  /** Datastores that can be reached, with their names. */
+  public Map<Moref, String> datastores() {
+    Map<Moref, String> names = new LinkedHashMap<>();
+    for (Entity entity : entities.values()) {
+      if (entity.kind().equals("Datastore")
+          && !entity.property("summary|accessible").equals("PoweredOff")) {
+        names.put(entity.moref, entity.name());
+      }
+    }
+    return names;
+  }
+
+  /** What machines own on a datastore. */
+  public DiskOwners ownersOn(Moref datastore) {
+    Entity entity = entities.get(datastore);
+    return DiskOwners.of(datastore, entity == null ? "" : entity.name(), entities.values());
   }
 
   /** Objects of a type of vim25. */
@@ -304,9 +331,8 @@ public final class Inventory {
       ObjectRecord record = record(entity, now);
       ObjectNode json = record.since(entity.sent, allMetrics, now, units);
       entity.sent = record;
-      Set<String> before = toldBefore.remove(record.id());
-      if (json != null && before != null) {
-        record.takeAway(json, before.stream().filter(this::isOurs).toList());
+      if (json != null) {
+        takeAway(entity, record, json);
       }
       if (json != null) {
         send.accept(record.id(), json);
@@ -393,6 +419,24 @@ public final class Inventory {
     toldBefore.put(id, keys);
   }
 
+  /** Takes away what was told before; disks of a datastore wait until its files were listed. */
+  private void takeAway(Entity entity, ObjectRecord record, ObjectNode json) {
+    Set<String> before = toldBefore.remove(record.id());
+    if (before == null) {
+      return;
+    }
+    UnreferencedDisks listed = unreferenced.get(entity.moref);
+    Set<String> later = new HashSet<>();
+    if (listed == null || listed.listedAt() == null) {
+      before.stream().filter(key -> key.startsWith("property:unreferenced")).forEach(later::add);
+    }
+    if (!later.isEmpty()) {
+      toldBefore.put(record.id(), later);
+    }
+    record.takeAway(
+        json, before.stream().filter(key -> isOurs(key) && !later.contains(key)).toList());
+  }
+
   /**
    * Whether a key is told by collectors of vCenters; others may send records of the object, too.
    */
@@ -449,6 +493,10 @@ public final class Inventory {
     StoragePolicies stored = policies.get(entity.moref);
     if (stored != null) {
       stored.tell(properties);
+    }
+    UnreferencedDisks listed = unreferenced.get(entity.moref);
+    if (listed != null) {
+      listed.tell(properties, metrics, units, now);
     }
     entity.facts().forEach(facts -> rename(facts.names(), properties));
     Set<Relative> parents = new LinkedHashSet<>();

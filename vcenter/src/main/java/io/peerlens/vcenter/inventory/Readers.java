@@ -92,7 +92,7 @@ final class Readers {
     BY_NAME.put("guestDisks", Readers::guestDisks);
     BY_NAME.put("guestNets", Readers::guestNets);
     BY_NAME.put("vmStorage", Readers::vmStorage);
-    BY_NAME.put("snapshotSpace", Snapshots::space);
+    BY_NAME.put("machineFiles", Snapshots::files);
     BY_NAME.put("hardwareTags", Readers::hardwareTags);
     BY_NAME.put("cpuCapacity", Readers::cpuCapacity);
     BY_NAME.put("numaNodes", Readers::numaNodes);

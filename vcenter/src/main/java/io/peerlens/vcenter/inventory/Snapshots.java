@@ -40,14 +40,15 @@ final class Snapshots {
   }
 
   /**
-   * What snapshots take on datastores: their memory and state, and all files of each disk's chain
-   * but the first, which is the disk itself.
+   * Files of a machine: its disks, and what snapshots take on datastores, which is their memory and
+   * state, and all files of each disk's chain but the first, which is the disk itself.
    */
-  static void space(XmlValue layout, Facts facts) {
+  static void files(XmlValue layout, Facts facts) {
     Map<String, Double> sizes = new HashMap<>();
     Set<String> ofSnapshots = new HashSet<>();
     for (XmlValue file : layout.all("file")) {
       double size = file.number("size");
+      facts.file(file.text("name"));
       sizes.put(file.text("key"), Double.isNaN(size) ? 0 : size);
       if (file.text("type").startsWith("snapshot")) {
         ofSnapshots.add(file.text("key"));

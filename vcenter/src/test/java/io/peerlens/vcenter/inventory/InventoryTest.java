@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -188,5 +189,66 @@ class InventoryTest {
     assertThat(record.toString())
         .as("other senders' own, and what is not read yet")
         .doesNotContain("cmdb|owner", "cost-centre", "storagePolicy");
+  }
+
+  @Test
+  void aMachineOwnsTheDisksOfItsHardwareAndOfItsFiles() {
+    Inventory inventory = new Inventory(example.table, "vc", "VMware vCenter Server 8.0.3");
+    example.objects.forEach(inventory::apply);
+    Moref datastore =
+        inventory.datastores().entrySet().stream()
+            .filter(entry -> entry.getValue().equals("ds1"))
+            .findFirst()
+            .orElseThrow()
+            .getKey();
+    DiskOwners owners = inventory.ownersOn(datastore);
+    assertThat(owners.disks()).containsExactlyInAnyOrder("web1/web1", "web1/web1_1", "clones/base");
+    assertThat(owners.expected()).isEqualTo(owners.disks());
+    assertThat(owners.folders()).isEmpty();
+    assertThat(owners.unread()).isZero();
+  }
+
+  @Test
+  void aMachineThatCannotBeReachedOwnsItsFolder() {
+    Inventory inventory = new Inventory(example.table, "vc", "VMware vCenter Server 8.0.3");
+    example.objects.forEach(inventory::apply);
+    Moref machine = new Moref("VirtualMachine", "vm-42");
+    Moref datastore = inventory.datastores().keySet().iterator().next();
+    lose(inventory, machine, "config.hardware.device", "layoutEx");
+    assertThat(inventory.ownersOn(datastore).folders()).containsExactly("web1");
+    lose(inventory, machine, "summary.config.vmPathName");
+    assertThat(inventory.ownersOn(datastore).folders()).isEmpty();
+    assertThat(inventory.ownersOn(datastore).unread()).isEqualTo(1);
+  }
+
+  private static void lose(Inventory inventory, Moref machine, String... paths) {
+    inventory.apply(
+        new ObjectUpdate(
+            ObjectUpdate.Kind.MODIFY,
+            machine,
+            Stream.of(paths).map(path -> new PropertyChange(path, null)).toList(),
+            List.of()));
+  }
+
+  @Test
+  void disksThatWereToldBeforeStayUntilFilesAreListed() {
+    Inventory inventory = new Inventory(example.table, "vc", "VMware vCenter Server 8.0.3");
+    example.objects.forEach(inventory::apply);
+    Moref datastore = inventory.datastores().keySet().iterator().next();
+    String id = inventory.id(datastore);
+    inventory.toldBefore(id, Set.of("property:unreferencedDisk:old/old|files"));
+    assertThat(sent(inventory, id)).doesNotContain("old/old");
+    inventory.unreferencedDisks(Map.of(datastore, UnreferencedDisks.failed("No.")));
+    assertThat(sent(inventory, id)).contains("notListed").doesNotContain("old/old");
+    inventory.unreferencedDisks(
+        Map.of(datastore, new UnreferencedDisks(ExampleVCenter.NOW, "", List.of(), 0, 0)));
+    assertThat(sent(inventory, id)).contains("\"unreferencedDisk:old/old|files\":null");
+  }
+
+  private static String sent(Inventory inventory, String id) {
+    StringBuilder sent = new StringBuilder();
+    inventory.flush(
+        ExampleVCenter.NOW, false, (of, record) -> sent.append(of.equals(id) ? record : ""));
+    return sent.toString();
   }
 }
