@@ -40,9 +40,9 @@ public record Reclaimable(
   /**
    * Adds up.
    *
-   * @param orphaned null = not known
+   * @param orphanedDiskGb NaN = not known
    */
-  public static Reclaimable of(List<Vm> vms, @Nullable OrphanedDisks orphaned) {
+  public static Reclaimable of(List<Vm> vms, double orphanedDiskGb) {
     int vcpus = 0;
     double memory = 0;
     double idleDisk = 0;
@@ -63,8 +63,7 @@ public record Reclaimable(
         }
       }
     }
-    return new Reclaimable(
-        vcpus, memory, idleDisk, offDisk, snapshots, orphaned == null ? Double.NaN : orphaned.gb());
+    return new Reclaimable(vcpus, memory, idleDisk, offDisk, snapshots, orphanedDiskGb);
   }
 
   private static double known(double gb) {

@@ -7,11 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.peerlens.sizing.OrphanedDisks.Disk;
-import io.peerlens.sizing.OrphanedDisks.File;
+import io.peerlens.sizing.OrphanedDisks.Unreferenced;
 import io.peerlens.sizing.PowerHistory.Change;
 import io.peerlens.sizing.PowerHistory.State;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -129,71 +127,39 @@ class ReclaimTest {
         .hasMessageContaining("in the future");
   }
 
-  private static File file(String path, double gb) {
-    return new File(path, gb, NOW - 60 * DAY);
-  }
-
-  private static OrphanedDisks orphans(List<File> files, List<String> referred) {
-    return known(OrphanedDisks.find(files, referred, OrphanedDisks.USUAL_EXCLUSIONS, NOW, 30));
+  private static Unreferenced disk(String path, double gb, long days) {
+    return new Unreferenced(path, 2, gb, NOW - days * DAY, "");
   }
 
   @Test
-  void aDiskIsAllItsFilesAndASnapshotOwnsTheBase() {
+  void aDiskIsOrphanedWhenItHasNotChangedForLong() {
     OrphanedDisks it =
-        orphans(
+        OrphanedDisks.of(
             List.of(
-                file("[ds1] web1/web1.vmdk", 0),
-                file("[ds1] web1/web1-flat.vmdk", 40),
-                file("[ds1] web1/web1-000002.vmdk", 0),
-                file("[ds1] web1/web1-000002-sesparse.vmdk", 5),
-                file("[ds1] web1/web1_1.vmdk", 0),
-                file("[ds1] web1/web1_1-flat.vmdk", 100),
-                file("[ds1] web1/web1_1-ctk.vmdk", 0.1),
-                file("[ds1] web1/vmware.log", 0.1),
-                file("[ds2] web1/web1-flat.vmdk", 7)),
-            List.of("[ds1] web1/web1-000002.vmdk"));
-    assertThat(it.disks())
-        .extracting(Disk::path)
-        .containsExactly("[ds1] web1/web1_1", "[ds2] web1/web1");
-    assertThat(it.disks().getFirst().files()).isEqualTo(3);
-    assertThat(it.gb()).isCloseTo(107.1, within(1e-9));
-    assertThat(it.disks().getFirst().reason()).contains("60 days", "another vCenter");
+                disk("a/a", 40, 60),
+                disk("b/b", 100, 60),
+                disk("c/c", 10, 29),
+                disk("d/d", Double.NaN, 60),
+                new Unreferenced("e/e", 1, 5, -1, "")),
+            NOW,
+            30);
+    assertThat(it.disks()).extracting(Disk::path).containsExactly("b/b", "a/a", "d/d");
+    assertThat(it.gb()).isEqualTo(140);
+    assertThat(it.young()).isEqualTo(2);
+    assertThat(it.disks().getFirst().reason())
+        .isEqualTo(
+            "No machine that is known refers to it, and it has not changed for 60 days."
+                + " Look whether something else uses it before it is deleted.");
+    assertThat(it.disks().getLast().reason()).contains("Its size is not known.");
   }
 
   @Test
-  void librariesReplicasAndYoungDisksAreNoOrphans() {
+  void aMachineBesideADiskIsNamed() {
     OrphanedDisks it =
-        orphans(
-            List.of(
-                file("[ds1] contentlib-6d1b/3fe2/image.vmdk", 10),
-                file("[ds1] web1/hbrdisk.RDID-8f.vmdk", 10),
-                file("[ds1] fcd/pvc-1.vmdk", 10),
-                new File("[ds1] new/new.vmdk", 10, NOW - DAY)),
-            List.of("[ds1] web1/web1.vmdk"));
-    assertThat(it.disks()).isEmpty();
-    assertThat(it.excluded()).isEqualTo(3);
-    assertThat(it.young()).isEqualTo(1);
-  }
-
-  @Test
-  void withoutMachinesNoDiskIsJudged() {
-    assertThat(
-            because(
-                OrphanedDisks.find(
-                    List.of(file("[ds1] a/a.vmdk", 1)), List.of(), List.of(), NOW, 30)))
-        .contains("every disk would look like nobody's");
-  }
-
-  @Test
-  void hostilePatternsAndNamesEndSoon() {
-    String name = String.join("", Collections.nCopies(2000, "a"));
-    String pattern = String.join("", Collections.nCopies(500, "*a")) + "b";
-    assertThat(OrphanedDisks.matches(pattern, name)).isFalse();
-    assertThat(OrphanedDisks.matches("*/hbr*", "web1/hbrdisk")).isTrue();
-    assertThat(OrphanedDisks.matches("", "a")).isFalse();
-    List<File> files = new ArrayList<>();
-    files.add(file("[ds] a/" + String.join("", Collections.nCopies(3000, "-000001")) + ".vmd", 1));
-    assertThat(orphans(files, List.of("[ds] b/b.vmdk")).disks()).isEmpty();
+        OrphanedDisks.of(
+            List.of(new Unreferenced("old/old", 3, 9, NOW - 90 * DAY, "old.vmx")), NOW, 30);
+    assertThat(it.disks().getFirst().reason())
+        .contains("Beside it lies old.vmx of a machine that is not registered.");
   }
 
   @Test
@@ -209,7 +175,7 @@ class ReclaimTest {
                 new Reclaimable.Vm(size, 60, isOff, null, List.of(old)),
                 new Reclaimable.Vm(size, 70, null, idle, List.of(old)),
                 new Reclaimable.Vm(size, 80, null, null, List.of(old, young))),
-            null);
-    assertThat(it).isEqualTo(new Reclaimable(4, 16, 70, 60, 9, Double.NaN));
+            12);
+    assertThat(it).isEqualTo(new Reclaimable(4, 16, 70, 60, 9, 12));
   }
 }

@@ -83,8 +83,9 @@ final class ClusterSizing {
    * The state of the cluster.
    *
    * @param end of the hours, seconds since 1970
+   * @param orphanedDiskGb on datastores of the cluster alone; NaN = not known
    */
-  ClusterState state(Capacity capacity, long end) {
+  ClusterState state(Capacity capacity, long end, double orphanedDiskGb) {
     Grid grid = new Grid(end - HOURS * 3600L, 3600, HOURS, ALWAYS);
     Amounts shared = new Amounts(0, 0, capacity.diskGb(), Double.NaN);
     Cluster cluster =
@@ -123,7 +124,7 @@ final class ClusterSizing {
         remaining instanceof Answer.NotKnown<VmsRemaining>(String because)
             ? because
             : known == null ? "" : known.reason(),
-        Reclaimable.of(reclaimable, null));
+        Reclaimable.of(reclaimable, orphanedDiskGb));
   }
 
   private static @Nullable BusyTime busy(Grid grid, List<float[]> columns) {

@@ -5,21 +5,24 @@ import io.peerlens.api.model.RecommendationOther;
 import io.peerlens.api.model.RecommendationProof;
 import io.peerlens.api.model.RecommendationSeries;
 import io.peerlens.api.model.RecommendationSize;
+import io.peerlens.sizing.OrphanedDisks;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an evaluation recommends for a machine. Sizes are in vCPUs or GB; null = not known, or it
- * does not apply.
+ * What an evaluation recommends for a machine or a disk of no machine. Sizes are in vCPUs or GB;
+ * null = not known, or it does not apply.
  *
- * @param subject what of the machine it is about: {@code cpu}, {@code memory}, {@code machine} or
- *     {@code snapshot}
+ * @param subject what it is about: {@code cpu}, {@code memory}, {@code machine}, {@code snapshot}
+ *     or {@code disk}
+ * @param instance which of several of the object: the path of a disk; else empty
  * @param label name for people of what has none in the inventory
  * @param regret hours a week over the new size
  * @param vcpus that come back; below 0 = that are added, as with memory
  */
 record Found(
     String subject,
+    String instance,
     String kind,
     @Nullable String label,
     @Nullable Double now,
@@ -34,6 +37,7 @@ record Found(
   static final String MEMORY = "memory";
   static final String MACHINE = "machine";
   static final String SNAPSHOT = "snapshot";
+  static final String DISK = "disk";
 
   static final String TOO_SMALL = "too-small";
   static final String TOO_LARGE = "too-large";
@@ -66,6 +70,38 @@ record Found(
       return new Evidence(
           "GB", null, null, null, null, ageDays, List.of(), reason, null, null, null, null, null);
     }
+  }
+
+  /** What is about the object as a whole, or about a part of it that it has one of. */
+  Found(
+      String subject,
+      String kind,
+      @Nullable String label,
+      @Nullable Double now,
+      @Nullable Double size,
+      @Nullable Double regret,
+      @Nullable Double vcpus,
+      @Nullable Double memoryGb,
+      @Nullable Double diskGb,
+      Evidence evidence) {
+    this(subject, "", kind, label, now, size, regret, vcpus, memoryGb, diskGb, evidence);
+  }
+
+  /** A disk of no machine. */
+  static Found orphan(OrphanedDisks.Disk disk) {
+    Double gb = known(disk.gb());
+    return new Found(
+        DISK,
+        disk.path(),
+        "orphaned-disk",
+        disk.path() + ".vmdk",
+        gb,
+        null,
+        null,
+        null,
+        null,
+        gb,
+        Evidence.of(disk.reason(), disk.days()));
   }
 
   /**

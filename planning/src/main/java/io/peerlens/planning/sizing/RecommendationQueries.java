@@ -260,7 +260,7 @@ final class RecommendationQueries {
     PageQueries.Where where = where(filter, now);
     return jdbc.sql(
             """
-            select r.kind, count(*) as n, count(*) filter (where r.decision = 'approved') as approved, count(distinct r.object_id) as machines,
+            select r.kind, count(*) as n, count(*) filter (where r.decision = 'approved') as approved, count(distinct r.object_id) filter (where r.subject <> 'disk') as machines,
               coalesce(sum(r.vcpus), 0) as vcpus, coalesce(sum(r.memory_gb), 0) as memory_gb, coalesce(sum(r.disk_gb), 0) as disk_gb
             """
                 + FROM
@@ -300,7 +300,7 @@ final class RecommendationQueries {
             """
             select m.*, f.* from
               (select count(*) as n, coalesce(sum(s.vcpus), 0) as vcpus, coalesce(sum(s.memory_gb), 0) as memory_gb
-               from sizing_result s where s.cluster is null %s) m,
+               from sizing_result s join object o on o.id = s.object_id where o.object_kind = 'VirtualMachine' %s) m,
               (select count(*) filter (where %s = 'ignored') as ignored,
                  sum(r.regret) filter (where r.kind = 'too-large' and %s in ('open', 'approved')) as regret
                from sizing_recommendation r where true %s) f

@@ -7,6 +7,7 @@ import io.peerlens.database.Uuid7;
 import io.peerlens.planning.sizing.SizingInventoryQueries.Vm;
 import io.peerlens.sizing.VmSize;
 import io.peerlens.sizing.VropsKey;
+import io.peerlens.supermetrics.formula.ObjectKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,11 +32,11 @@ final class ResultStore {
 
   private static final String RECOMMENDATIONS =
       """
-      insert into sizing_recommendation as r (id, object_id, subject, kind, label, size_now, size, regret, vcpus, memory_gb, disk_gb, place,
+      insert into sizing_recommendation as r (id, object_id, subject, instance, kind, label, size_now, size, regret, vcpus, memory_gb, disk_gb, place,
         owner, evidence, first_seen_at, evaluated_at)
-      select n.id, n.object, n.subject, n.kind, n.label, n.size_now, n.size, n.regret, n.vcpus, n.memory_gb, n.disk_gb, n.place,
+      select n.id, n.object, n.subject, n.instance, n.kind, n.label, n.size_now, n.size, n.regret, n.vcpus, n.memory_gb, n.disk_gb, n.place,
         n.owner, n.evidence, :now, :now
-      from jsonb_to_recordset(:rows::jsonb) as n(id uuid, object int, subject text, kind text, label text, size_now float8, size float8,
+      from jsonb_to_recordset(:rows::jsonb) as n(id uuid, object int, subject text, instance text, kind text, label text, size_now float8, size float8,
         regret float8, vcpus float8, memory_gb float8, disk_gb float8, place float8, owner text, evidence jsonb)
       join object o on o.id = n.object
       on conflict (object_id, subject, instance) do update
@@ -115,9 +116,39 @@ final class ResultStore {
         result.put("owner", machine.vm().owner());
         result.put("metrics", byKey(machine.result().metrics()));
         results.add(result);
-        machine.result().found().forEach(found -> recommendations.add(row(machine.vm(), found)));
+        machine
+            .result()
+            .found()
+            .forEach(
+                found -> recommendations.add(row(machine.vm().id(), machine.vm().owner(), found)));
       }
       put(RECOMMENDATIONS, recommendations);
+      put(RESULTS, results);
+    }
+
+    /** Stores the orphaned disks of datastores. */
+    void add(Orphans orphans) {
+      List<Map<String, @Nullable Object>> recommendations = new ArrayList<>();
+      orphans
+          .byDatastore()
+          .forEach(
+              (datastore, found) ->
+                  found
+                      .disks()
+                      .forEach(
+                          disk -> recommendations.add(row(datastore, null, Found.orphan(disk)))));
+      put(RECOMMENDATIONS, recommendations);
+      List<Map<String, Object>> results = new ArrayList<>();
+      orphans
+          .gb()
+          .forEach(
+              (datastore, gb) ->
+                  results.add(
+                      Map.of(
+                          "object",
+                          datastore,
+                          "metrics",
+                          byKey(Map.of(VropsKey.RECLAIMABLE_ORPHANED_DISK, gb)))));
       put(RESULTS, results);
     }
 
@@ -144,11 +175,12 @@ final class ResultStore {
           });
     }
 
-    private Map<String, @Nullable Object> row(Vm vm, Found found) {
+    private Map<String, @Nullable Object> row(int object, @Nullable String owner, Found found) {
       Map<String, @Nullable Object> row = new HashMap<>();
       row.put("id", Uuid7.at(now));
-      row.put("object", vm.id());
+      row.put("object", object);
       row.put("subject", found.subject());
+      row.put("instance", found.instance());
       row.put("kind", found.kind());
       row.put("label", found.label());
       row.put("size_now", found.now());
@@ -158,7 +190,7 @@ final class ResultStore {
       row.put("memory_gb", found.memoryGb());
       row.put("disk_gb", found.diskGb());
       row.put("place", found.place());
-      row.put("owner", vm.owner());
+      row.put("owner", owner);
       row.put("evidence", found.evidence());
       return row;
     }
@@ -189,11 +221,16 @@ final class ResultStore {
         .optional();
   }
 
-  /** Metrics of all objects by internal id: of clusters, or of machines. */
-  Map<Integer, Map<VropsKey, Double>> metrics(boolean clusters) {
+  /** Metrics of all objects of a kind by internal id. */
+  Map<Integer, Map<VropsKey, Double>> metrics(ObjectKind kind) {
     Map<Integer, Map<VropsKey, Double>> metrics = new HashMap<>();
-    jdbc.sql("select object_id, metrics from sizing_result where (cluster is not null) = :clusters")
-        .param("clusters", clusters)
+    jdbc.sql(
+            """
+            select s.object_id, s.metrics from sizing_result s join object o on o.id = s.object_id
+            where o.adapter_kind = :adapter and o.object_kind = :kind
+            """)
+        .param("adapter", kind.adapterKind())
+        .param("kind", kind.objectKind())
         .query(
             row -> {
               metrics.put(

@@ -26,6 +26,7 @@ import io.peerlens.job.JobAnswers;
 import io.peerlens.job.Jobs;
 import io.peerlens.load.Heavy;
 import io.peerlens.load.HeavyWork;
+import io.peerlens.planning.sizing.DatastoreQueries.Listed;
 import io.peerlens.planning.sizing.RecommendationQueries.Filter;
 import io.peerlens.planning.sizing.RecommendationQueries.Sums;
 import io.peerlens.planning.sizing.ResultStore.Run;
@@ -55,11 +56,9 @@ final class RightSizingController implements RightSizingApi {
 
   private static final Duration LONGEST_IGNORED = Duration.ofDays(3653);
 
-  private static final String NO_FILES =
-      "No collector lists the files of datastores, so nobody knows which disks belong to no machine.";
-
   private final RecommendationQueries recommendations;
   private final ClusterQueries clusters;
+  private final DatastoreQueries datastores;
   private final ResultStore results;
   private final DecisionStore decisions;
   private final OutcomeStore outcomes;
@@ -72,6 +71,7 @@ final class RightSizingController implements RightSizingApi {
   RightSizingController(
       RecommendationQueries recommendations,
       ClusterQueries clusters,
+      DatastoreQueries datastores,
       ResultStore results,
       DecisionStore decisions,
       OutcomeStore outcomes,
@@ -82,6 +82,7 @@ final class RightSizingController implements RightSizingApi {
       InstantSource clock) {
     this.recommendations = recommendations;
     this.clusters = clusters;
+    this.datastores = datastores;
     this.results = results;
     this.decisions = decisions;
     this.outcomes = outcomes;
@@ -106,17 +107,8 @@ final class RightSizingController implements RightSizingApi {
           found.stream()
               .filter(one -> one.getKind() == kind)
               .findFirst()
-              .orElseGet(
-                  () ->
-                      new RecommendationCount(
-                          kind,
-                          0L,
-                          0L,
-                          0L,
-                          0.0,
-                          0.0,
-                          0.0,
-                          kind == RecommendationKind.ORPHANED_DISK ? NO_FILES : null)));
+              .orElseGet(() -> new RecommendationCount(kind, 0L, 0L, 0L, 0.0, 0.0, 0.0, null))
+              .reason(kind == RecommendationKind.ORPHANED_DISK ? notListed() : null));
     }
     return ResponseEntity.ok(
         new RightSizing(
@@ -132,6 +124,27 @@ final class RightSizingController implements RightSizingApi {
             sums.regret(),
             counts,
             recommendations.owners(Filter.inForce(ancestor, List.of()), now)));
+  }
+
+  /** Why orphaned disks of some datastores, or of all, are not known; null = they are. */
+  private @Nullable String notListed() {
+    Listed listed = datastores.listed();
+    if (listed.total() == 0) {
+      return "No datastore is known. A source that reads a vCenter tells of datastores and lists their files.";
+    }
+    if (listed.listed() == listed.total()) {
+      return null;
+    }
+    String which =
+        listed.listed() == 0
+            ? "Files were listed of no datastore"
+            : "Files were listed of %d of %d datastores".formatted(listed.listed(), listed.total());
+    String trouble = listed.trouble();
+    return which
+        + " in the three days before the evaluation. "
+        + (trouble == null
+            ? "A source that reads a vCenter lists them once a day, a few at a time."
+            : trouble);
   }
 
   @Override

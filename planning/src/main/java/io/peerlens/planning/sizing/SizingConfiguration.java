@@ -37,7 +37,8 @@ import tools.jackson.databind.json.JsonMapper;
   DecisionStore.class,
   OutcomeStore.class,
   SizingSettingsStore.class,
-  SizingInventoryQueries.class
+  SizingInventoryQueries.class,
+  DatastoreQueries.class
 })
 public class SizingConfiguration {
 
@@ -78,6 +79,7 @@ public class SizingConfiguration {
   @Bean
   SizingEvaluation sizingEvaluation(
       SizingInventoryQueries inventory,
+      DatastoreQueries datastores,
       HistoryReader reader,
       Scopes scopes,
       SizingSettingsStore settings,
@@ -85,7 +87,8 @@ public class SizingConfiguration {
       SizingMetrics metrics,
       Jobs jobs,
       InstantSource clock) {
-    return new SizingEvaluation(inventory, reader, scopes, settings, results, metrics, jobs, clock);
+    return new SizingEvaluation(
+        inventory, datastores, reader, scopes, settings, results, metrics, jobs, clock);
   }
 
   @Bean

@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Evaluation of all machines and clusters, once a day by itself and when somebody asks for it, one
- * at a time. Machines are read in batches; what is kept of all of them is what clusters add up.
- * Thread-safe.
+ * Evaluation of all machines, datastores and clusters, once a day by itself and when somebody asks
+ * for it, one at a time. Machines are read in batches; what is kept of all of them is what clusters
+ * add up. Thread-safe.
  */
 final class SizingEvaluation {
 
@@ -39,6 +39,7 @@ final class SizingEvaluation {
   private static final Duration SILENT = Duration.ofMinutes(5);
 
   private final SizingInventoryQueries inventory;
+  private final DatastoreQueries datastores;
   private final HistoryReader reader;
   private final Scopes scopes;
   private final SizingSettingsStore settings;
@@ -49,6 +50,7 @@ final class SizingEvaluation {
 
   SizingEvaluation(
       SizingInventoryQueries inventory,
+      DatastoreQueries datastores,
       HistoryReader reader,
       Scopes scopes,
       SizingSettingsStore settings,
@@ -57,6 +59,7 @@ final class SizingEvaluation {
       Jobs jobs,
       InstantSource clock) {
     this.inventory = inventory;
+    this.datastores = datastores;
     this.reader = reader;
     this.scopes = scopes;
     this.settings = settings;
@@ -81,6 +84,13 @@ final class SizingEvaluation {
             job ->
                 job.finishedAt() == null && job.updatedAt().plus(SILENT).isAfter(clock.instant()))
         .map(JobRecord::id);
+  }
+
+  /** Whether files of more datastores were listed than the last evaluation knew of. */
+  boolean moreIsListed() {
+    DatastoreQueries.Listed before = datastores.listed();
+    return before.listed() < before.total()
+        && Orphans.find(datastores, reader, clock.instant()).gb().size() > before.listed();
   }
 
   /** Evaluates, unless it is being done; waits until it is over. */
@@ -160,11 +170,16 @@ final class SizingEvaluation {
       round.add(rows);
       job.done(at + (long) some.size());
     }
+    Orphans orphans = Orphans.find(datastores, reader, began);
+    round.add(orphans);
     for (Cluster cluster : estate.clusters()) {
       ClusterState state =
           byCluster
               .getOrDefault(cluster.id(), new ClusterSizing())
-              .state(estate.capacity(cluster, reader, to, now.hostFailures()), to.getEpochSecond());
+              .state(
+                  estate.capacity(cluster, reader, to, now.hostFailures()),
+                  to.getEpochSecond(),
+                  orphans.ofCluster(cluster.id()));
       round.add(
           cluster.id(),
           state,

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class SizingMetrics {
 
+  private static final List<ObjectKind> KINDS =
+      List.of(HistoryReader.VM, HistoryReader.CLUSTER, Orphans.DATASTORE);
+
   private final ResultStore results;
   private final BiFunction<String, List<Metric>, ComputedSampleStore> stores;
   private final InstantSource clock;
@@ -44,8 +47,9 @@ final class SizingMetrics {
   /** Writes what the last evaluation found, as of now. */
   synchronized void write() {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MINUTES);
-    write(now, HistoryReader.VM, results.metrics(false));
-    write(now, HistoryReader.CLUSTER, results.metrics(true));
+    for (ObjectKind kind : KINDS) {
+      write(now, kind, results.metrics(kind));
+    }
   }
 
   private void write(Instant now, ObjectKind kind, Map<Integer, Map<VropsKey, Double>> metrics) {

@@ -58,8 +58,8 @@ final class SizingUpkeep {
   }
 
   /**
-   * Once a day, and sooner when many machines have come since the last time, such as on the first
-   * day of an installation.
+   * Once a day, and sooner when many machines have come or files of more datastores were listed
+   * since the last time, such as on the first day of an installation.
    */
   private boolean isDue(Instant now) {
     long machines = inventory.count();
@@ -75,6 +75,8 @@ final class SizingUpkeep {
           case CANCELLED -> DAY;
           default -> evaluated == 0 ? Duration.ZERO : grown ? SOON : DAY;
         };
-    return !last.startedAt().plus(pause).isAfter(now);
+    boolean mayBe = !last.startedAt().plus(SOON).isAfter(now);
+    return !last.startedAt().plus(pause).isAfter(now)
+        || (mayBe && last.state() == JobRecord.State.DONE && evaluation.moreIsListed());
   }
 }

@@ -51,16 +51,18 @@ function decisionCell(r, acts) {
       : html`<button class="link quiet" @click=${() => acts.ignore([r])}>Ignore</button>`}`;
 }
 
+const OBJECT = {
+  list: "name",
+  sort: true,
+  width: 176,
+  td: "strong",
+  title: (r) => r.object.name,
+  cell: (r) => html`<a href=${href(`/objects/${r.object.id}`)}>${r.object.name}</a>`,
+};
+
 export const COLUMNS = {
-  name: {
-    list: "name",
-    name: "VM",
-    sort: true,
-    width: 176,
-    td: "strong",
-    title: (r) => r.object.name,
-    cell: (r) => html`<a href=${href(`/objects/${r.object.id}`)}>${r.object.name}</a>`,
-  },
+  name: { ...OBJECT, name: "VM" },
+  datastore: { ...OBJECT, name: "Datastore" },
   fromTo: {
     list: "value",
     name: "From, to",
@@ -142,5 +144,5 @@ export const USUAL = {
   idle: ["name", "reason", "givesBack", "decision"],
   "powered-off": ["name", "reason", "age", "size", "decision"],
   snapshot: ["name", "thing", "age", "size", "decision"],
-  "orphaned-disk": ["name", "thing", "age", "size", "decision"],
+  "orphaned-disk": ["datastore", "thing", "age", "size", "decision"],
 };

@@ -301,6 +301,9 @@ export function page() {
               ><span class="keys-said"><kbd>Z</kbd> ignore until</span>`
           : nothing}<span class="keys-said"><kbd>Enter</kbd> why</span>
         <span class="sp"></span>
+        ${found.length && silence(summary.data, kinds())
+          ? html`<span>${silence(summary.data, kinds())}</span>`
+          : nothing}
         ${summary.data.ignored || param("show") === "ignored"
           ? html`<button
               class="link s12 nw"

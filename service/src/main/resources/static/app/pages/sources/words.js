@@ -287,10 +287,19 @@ export function loadWords(counts, reads) {
   return `About ${count(about)} samples/s of ${of}; vCenter answers ${plural(queries, "query", "queries")} every ${ROUND} s.`;
 }
 
+const PRIVILEGES = [
+  "System.Anonymous",
+  "System.View",
+  "System.Read",
+  "Global.Settings",
+  "StorageProfile.View",
+  "Datastore.Browse",
+];
+
 /** govc commands that make a role with all that is read, and give it to an account. */
 export const roleCommands = (account) =>
   [
-    "govc role.create Peerlens System.Anonymous System.View System.Read Global.Settings StorageProfile.View",
+    `govc role.create Peerlens ${PRIVILEGES.join(" ")}`,
     `govc permissions.set -principal '${account.replaceAll("'", "'\\''")}' -role Peerlens -propagate=true /`,
   ].join("\n");
 

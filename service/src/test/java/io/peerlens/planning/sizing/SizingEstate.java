@@ -61,6 +61,24 @@ final class SizingEstate {
     data.sql("insert into relation (parent_id, child_id) values (%d, %d)".formatted(parent, child));
   }
 
+  /**
+   * A datastore of all hosts.
+   *
+   * @param pairs of properties
+   * @param listed hours since its files were listed; below 0 = they never were
+   */
+  int datastore(String name, String pairs, int listed) {
+    int id = data.object("VMWARE", "Datastore", name);
+    properties(id, pairs);
+    data.sql(
+        "insert into relation (parent_id, child_id) select id, %d from object where object_kind = 'HostSystem'"
+            .formatted(id));
+    if (listed >= 0) {
+      hours(id, "Datastore", "unreferencedDisks", List.of("listed_age"), listed + "");
+    }
+    return id;
+  }
+
   /** Hours of a group from formulas over the time t. */
   void hours(int object, String kind, String group, List<String> metrics, String formulas) {
     int of =
@@ -165,6 +183,21 @@ final class SizingEstate {
         id("build"),
         "'diskspace|snapshot|oldest', '%1$s', 'diskspace|snapshot:snapshot-7|createTime', '%1$s', 'diskspace|snapshot:snapshot-7|name', 'before upgrade'"
             .formatted(NOW.minus(Duration.ofDays(20))));
+    String old = NOW.minus(Duration.ofDays(200)).toString();
+    datastore(
+        "vsan",
+        """
+        'summary|path', 'ds:///vsan/', 'unreferencedDisk:old one/old|files', 'files=3 bytes=107374182400 modified=%1$s machine=old.vmx',
+        'unreferencedDisk:uuid-7/lost|files', 'files=1 modified=%1$s',
+        'unreferencedDisk:new/new|files', 'files=2 bytes=5368709120 modified=%2$s', 'unreferencedDisk:broken|files', 'something else'
+        """
+            .formatted(old, NOW.minus(Duration.ofDays(2))),
+        5);
+    datastore(
+        "nfs",
+        "'summary|path', 'ds:///nfs/', 'unreferencedDisks|notListed', 'The account may not browse it.', 'unreferencedDisk:x/x|files', 'files=2 bytes=5368709120 modified=%s'"
+            .formatted(old),
+        100);
     for (int i = 1; i <= 4; i++) {
       machine("fit-" + i, 4, 8, "3.2", "1", "7.1", "900, 800, 400");
     }

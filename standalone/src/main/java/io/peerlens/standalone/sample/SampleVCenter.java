@@ -5,6 +5,7 @@ import io.peerlens.standalone.sample.Inventory.Vm;
 import io.peerlens.vcenter.events.CloudEvents;
 import io.peerlens.vcenter.events.TaskDurations;
 import io.peerlens.vcenter.inventory.PropertyTable;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.function.BiConsumer;
@@ -22,11 +23,13 @@ final class SampleVCenter {
 
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final int MAX_BYTES = 1 << 20;
+  private static final long LISTED_EVERY = Duration.ofDays(1).toSeconds();
 
   private final Inventory inventory;
   private final Script script;
   private final long tellDurationsFrom;
   private final VCenterObjects objects;
+  private final DatastoreFiles files;
   private final VCenterEvents events;
   private final PropertyTable table = PropertyTable.shipped();
   private final io.peerlens.vcenter.inventory.Inventory collected =
@@ -34,6 +37,7 @@ final class SampleVCenter {
   private final CloudEvents cloudEvents = new CloudEvents(Inventory.VCENTER, MAX_BYTES);
   private final TaskDurations durations = new TaskDurations(Inventory.VCENTER, table);
   private @Nullable Settings told;
+  private long listed = Long.MIN_VALUE;
 
   /**
    * @param tellDurationsFrom tasks that ended earlier have no duration, as there is no metric of
@@ -44,6 +48,7 @@ final class SampleVCenter {
     this.script = script;
     this.tellDurationsFrom = tellDurationsFrom;
     objects = new VCenterObjects(inventory, script, firstStart);
+    files = new DatastoreFiles(inventory, firstStart);
     events = new VCenterEvents(script);
   }
 
@@ -75,6 +80,10 @@ final class SampleVCenter {
     }
     collected.storagePolicies(objects.policies(now));
     told = now;
+    if (listed < time - LISTED_EVERY) {
+      listed = time;
+      collected.unreferencedDisks(files.list(collected, Instant.ofEpochSecond(time)));
+    }
     flush(time, before == null, sink);
   }
 
