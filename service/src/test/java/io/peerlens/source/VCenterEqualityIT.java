@@ -52,6 +52,7 @@ class VCenterEqualityIT {
               + "|diskspace\\|(total_.*|diskspace_overcommit_ratio|snapshot)"
               + "|(cpu\\|vcpus_|mem\\|(memory|virtual)_).*"
               + "|(cpu\\|(corecount_provisioned|numpackages)|mem\\|(host|guest)_provisioned)"
+              + "|unreferencedDisks.*"
               + "|task.*");
 
   @TempDir static Path folder;

@@ -210,8 +210,10 @@ class RightSizingIT {
             "report too-large",
             "wiki too-large",
             "sleepy idle",
+            "vsan orphaned-disk",
             "retired powered-off",
             "build snapshot",
+            "vsan orphaned-disk",
             "wiki not-known");
     assertThat(names("?ancestor=" + UUID.randomUUID())).isEmpty();
   }
