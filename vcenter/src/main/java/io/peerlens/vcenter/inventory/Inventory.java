@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,7 +26,6 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -41,7 +39,6 @@ public final class Inventory {
 
   private static final TypeTable VCENTER = new TypeTable(VCENTER_KIND, Map.of(), Map.of());
   private static final Pattern VERSION = Pattern.compile("\\b\\d+(\\.\\d+)+\\b");
-  private static final int MAX_TAG = 400;
 
   /** Groups of the properties that collectors of vCenters tell. */
   private static final Set<String> OURS =
@@ -65,14 +62,13 @@ public final class Inventory {
           "virtualDisk",
           "vsan");
 
-  private static final int MAX_PARENTS = 64;
-
   private final PropertyTable table;
   private final String vcenter;
   private final String product;
   private final Entity self;
   private final Units units = new Units();
-  private final Map<Moref, Entity> entities = new LinkedHashMap<>();
+  private final Entities entities;
+  private final Places places;
   private final Set<Moref> dirty = new LinkedHashSet<>();
   private final List<ObjectNode> gone = new ArrayList<>();
   private Map<String, String> fieldNames = Map.of();
@@ -97,7 +93,9 @@ public final class Inventory {
     this.table = table;
     this.vcenter = vcenter;
     this.product = product;
-    this.self = new Entity(new Moref("vCenter", vcenter), VCENTER);
+    this.entities = new Entities(vcenter);
+    this.places = new Places(vcenter, entities);
+    this.self = new Entity(entities.vcenter(), VCENTER);
   }
 
   /** What a property collector is to watch. */
@@ -138,7 +136,7 @@ public final class Inventory {
         return; // late news of one that is gone
       }
       entity = new Entity(moref, type);
-      entities.put(moref, entity);
+      entities.add(entity);
     }
     if (update.kind() == ObjectUpdate.Kind.ENTER) {
       entity.unset(type.watchedPaths(), update.changes());
@@ -212,7 +210,7 @@ public final class Inventory {
    * @param told all objects that it told
    */
   public void keepOnly(Set<Moref> told) {
-    for (Moref moref : List.copyOf(entities.keySet())) {
+    for (Moref moref : entities.morefs()) {
       if (!told.contains(moref)) {
         remove(moref);
       }
@@ -263,7 +261,7 @@ public final class Inventory {
   /** Datastores that can be reached, with their names. */
   public Map<Moref, String> datastores() {
     Map<Moref, String> names = new LinkedHashMap<>();
-    for (Entity entity : entities.values()) {
+    for (Entity entity : entities.all()) {
       if (entity.kind().equals("Datastore")
           && !entity.property("summary|accessible").equals("PoweredOff")) {
         names.put(entity.moref, entity.name());
@@ -275,22 +273,22 @@ public final class Inventory {
   /** What machines own on a datastore. */
   public DiskOwners ownersOn(Moref datastore) {
     Entity entity = entities.get(datastore);
-    return DiskOwners.of(datastore, entity == null ? "" : entity.name(), entities.values());
+    return DiskOwners.of(datastore, entity == null ? "" : entity.name(), entities.all());
   }
 
   /** Objects of a type of vim25. */
   public List<Moref> ofType(String type) {
-    return entities.keySet().stream().filter(moref -> moref.type().equals(type)).toList();
+    return entities.morefs().stream().filter(moref -> moref.type().equals(type)).toList();
   }
 
   /** Number of objects of ours. */
   public long size() {
-    return entities.values().stream().filter(entity -> !entity.kind().isEmpty()).count() + 1;
+    return entities.all().stream().filter(entity -> !entity.kind().isEmpty()).count() + 1;
   }
 
   /** What an object is called in records. */
   public String id(Moref moref) {
-    return vcenter + "/" + moref.value();
+    return entities.id(moref);
   }
 
   /**
@@ -311,10 +309,10 @@ public final class Inventory {
     if (dirty.isEmpty() && !allDirty && !allMetrics) {
       return sent;
     }
-    tallies = Tally.all(this, entities.values());
+    tallies = Tally.all(entities);
     List<Entity> changed = new ArrayList<>();
     changed.add(self);
-    for (Entity entity : entities.values()) {
+    for (Entity entity : entities.all()) {
       if (!entity.kind().isEmpty()) {
         changed.add(entity);
       }
@@ -373,20 +371,23 @@ public final class Inventory {
       Map<String, String> properties = new TreeMap<>(component.properties());
       properties.put("summary|parentHost", entity.name());
       properties.put("summary|parentVcenter", vcenter);
-      datacenter(entity).ifPresent(at -> properties.put("summary|parentDatacenter", at.name()));
+      entities
+          .datacenter(entity)
+          .ifPresent(at -> properties.put("summary|parentDatacenter", at.name()));
       Set<Relative> parents = new LinkedHashSet<>();
       ObjectRecord holder = component.of() == null ? null : parts.get(partId(component.of()));
       if (holder == null) {
-        relate(parents, entity);
+        entities.relate(parents, entity);
       } else {
         parents.add(new Relative(holder.kind(), holder.id()));
       }
-      cluster(entity)
+      entities
+          .cluster(entity)
           .ifPresent(
               cluster -> {
                 properties.put("summary|parentCluster", cluster.name());
                 if (holder == null) {
-                  relate(parents, cluster);
+                  entities.relate(parents, cluster);
                 }
               });
       ObjectRecord part =
@@ -457,7 +458,7 @@ public final class Inventory {
   /** Forgets what was sent: the next flush sends everything. */
   public void resend() {
     entities
-        .values()
+        .all()
         .forEach(
             entity -> {
               entity.sent = null;
@@ -510,7 +511,7 @@ public final class Inventory {
     } else {
       properties.put("summary|MOID", entity.moref.value());
       properties.put("summary|parentVcenter", vcenter);
-      places(entity, properties, parents, children);
+      places.tell(entity, properties, parents, children);
       labels(entity, properties);
       ages(entity, now, properties, metrics);
     }
@@ -522,7 +523,7 @@ public final class Inventory {
         entity.kind(),
         entity == self ? vcenter : id(entity.moref),
         entity == self ? vcenter : entity.name().isEmpty() ? entity.moref.value() : entity.name(),
-        locator(entity),
+        places.locator(entity),
         properties,
         tagsOf(entity),
         parents,
@@ -546,180 +547,6 @@ public final class Inventory {
     }
   }
 
-  /** As Telegraf's mapping makes them, so that its lines find the same objects. */
-  private @Nullable String locator(Entity entity) {
-    String datacenter = datacenter(entity).map(Entity::name).orElse(null);
-    return switch (entity.kind()) {
-      case "VirtualMachine", "HostSystem", "ClusterComputeResource", "Datastore" ->
-          datacenter == null ? null : vcenter + "/" + datacenter + "/" + entity.name();
-      case "ResourcePool" -> {
-        String owner = owner(entity).map(Entity::name).orElse(null);
-        yield datacenter == null || owner == null
-            ? null
-            : vcenter + "/" + datacenter + "/" + owner + "/" + entity.name();
-      }
-      case "Datacenter" -> vcenter + "/" + entity.name();
-      default -> null;
-    };
-  }
-
-  private void places(
-      Entity entity,
-      Map<String, String> properties,
-      Set<Relative> parents,
-      Set<Relative> children) {
-    Optional<Entity> datacenter = datacenter(entity);
-    datacenter.ifPresent(found -> properties.put("summary|parentDatacenter", found.name()));
-    Optional<Entity> parent = at(entity.reference("parent"));
-    parent
-        .filter(found -> found.kind().equals("Folder"))
-        .ifPresent(
-            folder -> {
-              relate(parents, folder);
-              properties.put("summary|folder", folder.name());
-              properties.put("summary|parentFolder", folder.name());
-            });
-    switch (entity.kind()) {
-      case "ClusterComputeResource" -> {
-        properties.put("config|name", entity.name());
-        datacenter.ifPresent(found -> relate(parents, found));
-      }
-      case "VirtualMachine" -> {
-        properties.put("config|name", entity.name());
-        sockets(entity, properties);
-        host(entity)
-            .ifPresent(
-                host -> {
-                  relate(parents, host);
-                  properties.put("summary|parentHost", host.name());
-                  put(properties, "summary|parentHostVersion", host.property("summary|version"));
-                  put(properties, "cpu|speed", host.property("hardware|cpuInfo|hz"));
-                });
-        cluster(entity)
-            .ifPresent(cluster -> properties.put("summary|parentCluster", cluster.name()));
-        at(entity.reference("resourcePool")).ifPresent(pool -> relate(parents, pool));
-        List<String> names = new ArrayList<>();
-        List<String> pods = new ArrayList<>();
-        for (Moref moref : entity.references("datastore")) {
-          at(Optional.of(moref))
-              .ifPresent(
-                  datastore -> {
-                    relate(children, datastore);
-                    names.add(datastore.name());
-                    at(datastore.reference("parent"))
-                        .filter(pod -> pod.kind().equals("StoragePod"))
-                        .ifPresent(pod -> pods.add(pod.name()));
-                  });
-        }
-        put(properties, "summary|datastore", joined(names));
-        put(properties, "summary|datastoreClusters", joined(pods));
-        networks(entity, parents, properties);
-      }
-      case "HostSystem" -> {
-        cluster(entity)
-            .ifPresent(
-                cluster -> {
-                  relate(parents, cluster);
-                  properties.put("summary|parentCluster", cluster.name());
-                });
-        datacenter.ifPresent(found -> relate(parents, found));
-        entity.references("datastore").stream()
-            .map(moref -> at(Optional.of(moref)))
-            .flatMap(Optional::stream)
-            .forEach(datastore -> relate(children, datastore));
-      }
-      case "ResourcePool" -> {
-        parent
-            .filter(found -> found.kind().equals("ResourcePool"))
-            .ifPresent(p -> relate(parents, p));
-        owner(entity)
-            .ifPresent(
-                owner -> {
-                  relate(parents, owner);
-                  properties.put(
-                      owner.kind().equals("HostSystem")
-                          ? "summary|parentHost"
-                          : "summary|parentCluster",
-                      owner.name());
-                });
-      }
-      case "Datastore" -> {
-        datacenter.ifPresent(found -> relate(parents, found));
-        parent
-            .filter(found -> found.kind().equals("StoragePod"))
-            .ifPresent(
-                pod -> {
-                  relate(parents, pod);
-                  properties.put("summary|folder", pod.name());
-                });
-      }
-      case "DistributedVirtualPortgroup" -> {
-        datacenter.ifPresent(found -> relate(parents, found));
-        at(entity.reference("config.distributedVirtualSwitch"))
-            .ifPresent(
-                found -> {
-                  relate(parents, found);
-                  properties.put("summary|parentSwitch", found.name());
-                });
-      }
-      case "VmwareDistributedVirtualSwitch" -> {
-        datacenter.ifPresent(found -> relate(parents, found));
-        entity.references("summary.hostMember").stream()
-            .map(moref -> at(Optional.of(moref)))
-            .flatMap(Optional::stream)
-            .forEach(host -> relate(children, host));
-      }
-      case "Datacenter" -> parents.add(new Relative(VCENTER_KIND, vcenter));
-      case "Folder" -> {
-        if (parent.isEmpty()) {
-          parents.add(new Relative(VCENTER_KIND, vcenter));
-        } else if (parent.get().kind().equals("Datacenter")) {
-          relate(parents, parent.get());
-        }
-      }
-      default -> datacenter.ifPresent(found -> relate(parents, found));
-    }
-  }
-
-  private static void sockets(Entity machine, Map<String, String> properties) {
-    double cpus = machine.metric("config|hardware|num_Cpu");
-    String perSocket = machine.property("config|hardware|numCoresPerSocket");
-    if (cpus > 0 && !perSocket.isEmpty() && !perSocket.equals("0")) {
-      properties.put(
-          "config|hardware|numSockets",
-          Readers.number(Math.ceil(cpus / Double.parseDouble(perSocket))));
-    }
-  }
-
-  private void networks(Entity entity, Set<Relative> parents, Map<String, String> properties) {
-    List<String> names = new ArrayList<>();
-    for (Moref moref : entity.references("network")) {
-      at(Optional.of(moref))
-          .ifPresent(
-              network -> {
-                relate(parents, network);
-                names.add(network.name());
-              });
-    }
-    put(properties, "summary|network", joined(names));
-  }
-
-  private static String joined(List<String> names) {
-    return String.join(", ", names.stream().distinct().sorted().toList());
-  }
-
-  private static void put(Map<String, String> properties, String key, String text) {
-    if (!text.isEmpty()) {
-      properties.put(key, text.length() <= MAX_TAG ? text : text.substring(0, MAX_TAG) + "…");
-    }
-  }
-
-  private void relate(Set<Relative> relatives, Entity to) {
-    if (!to.kind().isEmpty()) {
-      relatives.add(new Relative(to.kind(), id(to.moref)));
-    }
-  }
-
   private void labels(Entity entity, Map<String, String> properties) {
     entity
         .customValues()
@@ -727,7 +554,7 @@ public final class Inventory {
             (key, value) -> {
               String name = fieldNames.get(key);
               if (name != null && !value.isBlank()) {
-                put(properties, "summary|customTag:" + name + "|customTagValue", value);
+                Texts.put(properties, "summary|customTag:" + name + "|customTagValue", value);
               }
             });
     Map<String, String> tagged = tags.getOrDefault(entity.moref, Map.of());
@@ -735,7 +562,7 @@ public final class Inventory {
     new TreeMap<>(tagged)
         .forEach((category, names) -> written.add("<" + category + "-" + names + ">"));
     if (!written.isEmpty()) {
-      put(properties, "summary|tag", "[" + String.join(", ", written) + "]");
+      Texts.put(properties, "summary|tag", "[" + String.join(", ", written) + "]");
     }
   }
 
@@ -748,10 +575,11 @@ public final class Inventory {
             (key, value) -> {
               String name = fieldNames.get(key);
               if (name != null && !value.isBlank()) {
-                put(labels, name, value);
+                Texts.put(labels, name, value);
               }
             });
-    tags.getOrDefault(entity.moref, Map.of()).forEach((name, text) -> put(labels, name, text));
+    tags.getOrDefault(entity.moref, Map.of())
+        .forEach((name, text) -> Texts.put(labels, name, text));
     return labels;
   }
 
@@ -786,59 +614,10 @@ public final class Inventory {
     }
   }
 
-  Optional<Entity> at(Optional<Moref> moref) {
-    return moref.map(entities::get);
-  }
-
-  Optional<Entity> datacenter(Entity entity) {
-    Entity at = entity;
-    for (int i = 0; i < MAX_PARENTS && at != null; i++) {
-      if (at.kind().equals("Datacenter")) {
-        return Optional.of(at);
-      }
-      Optional<Moref> up = at.reference("parent");
-      if (up.isEmpty()) { // a machine in a vApp has no folder
-        up = at.reference("runtime.host").or(() -> owner(entity).map(owner -> owner.moref));
-      }
-      at = up.map(entities::get).orElse(null);
-    }
-    return Optional.empty();
-  }
-
-  Optional<Entity> host(Entity machine) {
-    return at(machine.reference("runtime.host"));
-  }
-
-  /** The cluster of a virtual machine or host. */
-  Optional<Entity> cluster(Entity entity) {
-    Optional<Entity> host = entity.kind().equals("HostSystem") ? Optional.of(entity) : host(entity);
-    return host.flatMap(found -> at(found.reference("parent")))
-        .filter(found -> found.kind().equals("ClusterComputeResource"));
-  }
-
-  /** The cluster of a pool, or the host that has it where there is no cluster. */
-  private Optional<Entity> owner(Entity pool) {
-    Optional<Moref> owner = pool.reference("owner");
-    Optional<Entity> cluster =
-        at(owner).filter(found -> found.kind().equals("ClusterComputeResource"));
-    if (cluster.isPresent() || owner.isEmpty()) {
-      return cluster;
-    }
-    return entities.values().stream()
-        .filter(
-            entity ->
-                entity.kind().equals("HostSystem") && entity.reference("parent").equals(owner))
-        .findFirst();
-  }
-
-  Entity self() {
-    return self;
-  }
-
   /** Ids of all objects of ours, with their kinds. */
   public Map<String, String> kindsById() {
     Map<String, String> kinds = new HashMap<>();
-    for (Entity entity : entities.values()) {
+    for (Entity entity : entities.all()) {
       if (!entity.kind().isEmpty()) {
         kinds.put(id(entity.moref), entity.kind());
         entity.components().forEach(part -> kinds.put(partId(part.id()), part.kind()));
@@ -862,9 +641,5 @@ public final class Inventory {
             gone.add(ObjectRecord.gone(kind, id, Instant.EPOCH));
           }
         });
-  }
-
-  Collection<Entity> entities() {
-    return entities.values();
   }
 }

@@ -1,7 +1,6 @@
 package io.peerlens.vcenter.inventory;
 
 import io.peerlens.vcenter.vim.Moref;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -34,35 +33,34 @@ final class Tally {
   private final Set<Moref> clustersOfHosts = new HashSet<>();
 
   /** The tallies of all objects that hold others. */
-  static Map<Moref, Tally> all(Inventory inventory, Collection<Entity> entities) {
+  static Map<Moref, Tally> all(Entities entities) {
     Map<Moref, Tally> tallies = new HashMap<>();
-    for (Entity entity : entities) {
+    for (Entity entity : entities.all()) {
       switch (entity.kind()) {
         case "VirtualMachine" ->
-            holdersOfMachine(inventory, entity)
+            holdersOfMachine(entities, entity)
                 .forEach(holder -> of(tallies, holder).machine(entity));
         case "HostSystem" ->
-            holdersOfHost(inventory, entity)
-                .forEach(holder -> of(tallies, holder).host(inventory, entity));
+            holdersOfHost(entities, entity)
+                .forEach(holder -> of(tallies, holder).host(entities, entity));
         case "ClusterComputeResource" ->
-            above(inventory, entity).forEach(holder -> of(tallies, holder).clusters++);
-        case "Datacenter" -> of(tallies, inventory.self().moref).datacenters++;
+            above(entities, entity).forEach(holder -> of(tallies, holder).clusters++);
+        case "Datacenter" -> of(tallies, entities.vcenter()).datacenters++;
         default -> {}
       }
     }
     Map<Moref, Entity> datastores = new HashMap<>();
-    for (Entity entity : entities) {
+    for (Entity entity : entities.all()) {
       if (entity.kind().equals("Datastore")) {
         datastores.put(entity.moref, entity);
-        above(inventory, entity)
-            .forEach(holder -> of(tallies, holder).datastores.add(entity.moref));
+        above(entities, entity).forEach(holder -> of(tallies, holder).datastores.add(entity.moref));
         entity.reference("parent").ifPresent(pod -> of(tallies, pod).datastores.add(entity.moref));
         Tally own = of(tallies, entity.moref);
         for (Moref host : entity.references("host")) {
           own.hosts++;
-          inventory
+          entities
               .at(Optional.of(host))
-              .flatMap(inventory::cluster)
+              .flatMap(entities::cluster)
               .ifPresent(cluster -> own.clustersOfHosts.add(cluster.moref));
         }
       } else if (entity.kind().equals("VmwareDistributedVirtualSwitch")) {
@@ -77,36 +75,36 @@ final class Tally {
     return tallies.computeIfAbsent(moref, m -> new Tally());
   }
 
-  private static Set<Moref> holdersOfMachine(Inventory inventory, Entity machine) {
-    Set<Moref> holders = new LinkedHashSet<>(above(inventory, machine));
-    inventory.host(machine).ifPresent(host -> holders.add(host.moref));
-    inventory.cluster(machine).ifPresent(cluster -> holders.add(cluster.moref));
+  private static Set<Moref> holdersOfMachine(Entities entities, Entity machine) {
+    Set<Moref> holders = new LinkedHashSet<>(above(entities, machine));
+    entities.host(machine).ifPresent(host -> holders.add(host.moref));
+    entities.cluster(machine).ifPresent(cluster -> holders.add(cluster.moref));
     holders.addAll(machine.references("datastore"));
     holders.addAll(machine.references("network"));
-    Optional<Entity> at = inventory.at(machine.reference("resourcePool"));
+    Optional<Entity> at = entities.at(machine.reference("resourcePool"));
     for (int i = 0; i < 64 && at.isPresent() && at.get().kind().equals("ResourcePool"); i++) {
       holders.add(at.get().moref);
-      at = inventory.at(at.get().reference("parent"));
+      at = entities.at(at.get().reference("parent"));
     }
-    at = inventory.at(machine.reference("parent"));
+    at = entities.at(machine.reference("parent"));
     for (int i = 0; i < 64 && at.isPresent() && at.get().kind().equals("Folder"); i++) {
       holders.add(at.get().moref);
-      at = inventory.at(at.get().reference("parent"));
+      at = entities.at(at.get().reference("parent"));
     }
     return holders;
   }
 
-  private static Set<Moref> holdersOfHost(Inventory inventory, Entity host) {
-    Set<Moref> holders = new LinkedHashSet<>(above(inventory, host));
+  private static Set<Moref> holdersOfHost(Entities entities, Entity host) {
+    Set<Moref> holders = new LinkedHashSet<>(above(entities, host));
     holders.add(host.moref);
-    inventory.cluster(host).ifPresent(cluster -> holders.add(cluster.moref));
+    entities.cluster(host).ifPresent(cluster -> holders.add(cluster.moref));
     return holders;
   }
 
-  private static Set<Moref> above(Inventory inventory, Entity entity) {
+  private static Set<Moref> above(Entities entities, Entity entity) {
     Set<Moref> above = new LinkedHashSet<>();
-    inventory.datacenter(entity).ifPresent(datacenter -> above.add(datacenter.moref));
-    above.add(inventory.self().moref);
+    entities.datacenter(entity).ifPresent(datacenter -> above.add(datacenter.moref));
+    above.add(entities.vcenter());
     return above;
   }
 
@@ -127,7 +125,7 @@ final class Tally {
     }
   }
 
-  private void host(Inventory inventory, Entity host) {
+  private void host(Entities entities, Entity host) {
     hosts++;
     packages += orZero(host.metric("cpu|numpackages"));
     hostCores += orZero(host.metric("cpu|corecount_provisioned"));
@@ -139,7 +137,7 @@ final class Tally {
     for (Moref datastore : host.references("datastore")) {
       datastores.add(datastore);
     }
-    inventory.cluster(host).ifPresent(cluster -> clustersOfHosts.add(cluster.moref));
+    entities.cluster(host).ifPresent(cluster -> clustersOfHosts.add(cluster.moref));
   }
 
   private void space(Map<Moref, Entity> all) {
