@@ -216,8 +216,9 @@ final class BenchmarkHosts {
 
   private static String sentence(List<Metric> metrics, int hosts) {
     if (metrics.isEmpty()) {
-      return "Not known: %s no metrics in this time."
-          .formatted(hosts == 1 ? "its host reported" : "none of its " + hosts + " hosts reported");
+      return hosts == 1
+          ? "Not known: its host reported no metrics in this time."
+          : "Not known: none of its %d hosts reported metrics in this time.".formatted(hosts);
     }
     List<String> limits = new ArrayList<>();
     for (Asked asked : ASKED) {

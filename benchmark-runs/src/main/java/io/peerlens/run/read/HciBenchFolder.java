@@ -352,6 +352,8 @@ final class HciBenchFolder {
     run.parameter(Parameter.READ_SHARE, name.group(5));
     run.parameter(Parameter.RANDOM_SHARE, name.group(6));
     run.parameter(Parameter.THREADS, threads);
+    // HCIBench's threads of a disk are fio's queue depth: told twice, they would count twice.
+    run.parameters.remove(Parameter.QUEUE_DEPTH, Numbers.plain(threads));
     double machines =
         Numbers.of(
             run.parameters.getOrDefault(

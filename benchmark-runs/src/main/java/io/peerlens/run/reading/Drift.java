@@ -69,21 +69,16 @@ public record Drift(Judgement judgement, List<Check> checks, String sentence) {
     String words() {
       // "IOPS 171,000" needs no unit.
       String in = unit.equals("IO/s") ? "" : unit;
-      String within;
-      if (interval == null) {
-        within =
-            "%s %% counts as missed, for one reference run does not show the scatter"
-                .formatted(Wording.number(FALLBACK));
-      } else {
-        boolean higherIsBetter = higherIsBetter(figure);
-        within =
-            "%s %s within their scatter"
-                .formatted(
-                    higherIsBetter ? "at least" : "at most",
-                    Wording.estimate(
-                        higherIsBetter ? Math.max(0, interval.low()) : interval.high(), in));
-      }
-      return "%s %s, expected %s, %s (%s %% %s)"
+      boolean higherIsBetter = higherIsBetter(figure);
+      String within =
+          interval == null
+              ? ""
+              : ", %s %s within their scatter"
+                  .formatted(
+                      higherIsBetter ? "at least" : "at most",
+                      Wording.estimate(
+                          higherIsBetter ? Math.max(0, interval.low()) : interval.high(), in));
+      return "%s %s, expected %s%s (%s %% %s)"
           .formatted(
               Wording.figure(figure),
               Wording.value(value, in),
@@ -147,19 +142,22 @@ public record Drift(Judgement judgement, List<Check> checks, String sentence) {
         SteadyState.of(newest).judgement() == SteadyState.Judgement.NOT_STEADY
             ? " The newest run was not steady."
             : "";
-    String of = Wording.count(references.size(), "reference run", "reference runs");
-    if (missed.isEmpty()) {
-      return new Drift(
-          Judgement.HELD,
-          checks,
-          "As good as the %s: %s.%s".formatted(of, checks.getFirst().words(), state));
-    }
+    boolean alone = references.size() == 1;
+    String of = alone ? "the reference run" : "the %d reference runs".formatted(references.size());
+    String margin =
+        alone
+            ? " One reference run shows no scatter, so more than %s %% counts as missed."
+                .formatted(Wording.number(FALLBACK))
+            : "";
+    String told =
+        (missed.isEmpty() ? checks.stream().limit(1) : missed.stream())
+            .map(Check::words)
+            .collect(Collectors.joining("; "));
     return new Drift(
-        Judgement.MISSED,
+        missed.isEmpty() ? Judgement.HELD : Judgement.MISSED,
         checks,
-        "Worse than the %s: %s.%s"
-            .formatted(
-                of, missed.stream().map(Check::words).collect(Collectors.joining("; ")), state));
+        "%s %s: %s.%s%s"
+            .formatted(missed.isEmpty() ? "As good as" : "Worse than", of, told, margin, state));
   }
 
   private static Drift unknown(String why) {

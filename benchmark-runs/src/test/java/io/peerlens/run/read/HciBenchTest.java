@@ -141,7 +141,8 @@ class HciBenchTest {
         .containsEntry(Parameter.MACHINES, "2")
         .containsEntry(Parameter.OUTSTANDING, "64")
         .containsEntry("generator", "fio 3.30")
-        .containsEntry("datastore", "vsanDatastore");
+        .containsEntry("datastore", "vsanDatastore")
+        .doesNotContainKey(Parameter.QUEUE_DEPTH);
     assertThat(value(run, "resource|cluster|cpu.usage")).isEqualTo(41.5);
     assertThat(value(run, "resource|cluster|mem.usage")).isEqualTo(60.25);
     assertThat(run.start()).isEqualTo(Instant.ofEpochSecond(1_700_000_100));

@@ -71,7 +71,7 @@ class DriftTest {
     assertThat(drift.alert()).isTrue();
     assertThat(drift.sentence())
         .isEqualTo(
-            "Worse than the 1 reference run: IOPS 85, expected 100, 10 % counts as missed, for one reference run does not show the scatter (15 % worse).");
+            "Worse than the reference run: IOPS 85, expected 100 (15 % worse). One reference run shows no scatter, so more than 10 % counts as missed.");
   }
 
   @Test
