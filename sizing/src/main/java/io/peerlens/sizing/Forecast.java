@@ -15,9 +15,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +47,6 @@ public record Forecast(
     String reason) {
 
   private static final int HORIZON = (int) TimeRemaining.MOST_DAYS;
-  private static final int DRAWS = 200;
 
   /** A forecast keeps its own list. */
   public Forecast {
@@ -149,8 +150,18 @@ public record Forecast(
     int earliest = full(clusters, list(loads, Pace.FAST));
     Supply first = middle < HORIZON ? fullest(clusters, list(loads, Pace.MIDDLE), middle) : null;
     List<Point> points = new ArrayList<>();
+    // Without growth, days are alike.
+    Map<List<Object>, Answer<VmsRemaining>> drawn = new HashMap<>();
     for (int day : days(changes, today)) {
-      points.add(point(day, clusters.get(day), loads, vms, seed));
+      Cluster then = clusters.get(day);
+      points.add(
+          point(
+              day,
+              then,
+              loads,
+              used ->
+                  drawn.computeIfAbsent(
+                      List.of(then, used), key -> VmsRemaining.of(then, used, vms, seed, false))));
     }
     String others =
         unknown.isEmpty() ? "" : " Not known, and not judged: " + String.join(", ", unknown) + ".";
@@ -170,13 +181,14 @@ public record Forecast(
   }
 
   private static Point point(
-      int day, Cluster cluster, Map<Pace, List<Amounts>> loads, List<Amounts> vms, long seed) {
+      int day,
+      Cluster cluster,
+      Map<Pace, List<Amounts>> loads,
+      Function<Amounts, Answer<VmsRemaining>> remains) {
     Amounts used = list(loads, Pace.MIDDLE).get(day);
-    VmsRemaining fit = VmsRemaining.of(cluster, used, vms, seed, DRAWS).orNull();
-    VmsRemaining fast =
-        VmsRemaining.of(cluster, list(loads, Pace.FAST).get(day), vms, seed, DRAWS).orNull();
-    VmsRemaining slow =
-        VmsRemaining.of(cluster, list(loads, Pace.SLOW).get(day), vms, seed, DRAWS).orNull();
+    VmsRemaining fit = remains.apply(used).orNull();
+    VmsRemaining fast = remains.apply(list(loads, Pace.FAST).get(day)).orNull();
+    VmsRemaining slow = remains.apply(list(loads, Pace.SLOW).get(day)).orNull();
     List<Double> remaining = new ArrayList<>();
     for (double share : cluster.remaining(used)) {
       remaining.add(share);

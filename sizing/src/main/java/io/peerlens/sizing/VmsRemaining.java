@@ -55,11 +55,18 @@ public record VmsRemaining(
    */
   public static Answer<VmsRemaining> of(
       Cluster cluster, Amounts used, List<Amounts> vms, long seed) {
-    return of(cluster, used, vms, seed, DRAWS);
+    return of(cluster, used, vms, seed, true);
   }
 
+  /**
+   * The same machines are drawn whether or not each supply is judged alone, so that a forecast
+   * begins with what fits today.
+   *
+   * @param each whether it is said how many fit if a supply were the only one; without, {@code
+   *     alone} is empty
+   */
   static Answer<VmsRemaining> of(
-      Cluster cluster, Amounts used, List<Amounts> vms, long seed, int draws) {
+      Cluster cluster, Amounts used, List<Amounts> vms, long seed, boolean each) {
     List<Supply> judged = new ArrayList<>();
     for (Supply supply : Supply.values()) {
       long known = vms.stream().filter(vm -> !Double.isNaN(vm.of(supply))).count();
@@ -69,29 +76,29 @@ public record VmsRemaining(
         judged.add(supply);
       }
     }
-    double[][] each =
+    double[][] present =
         vms.stream()
             .map(vm -> judged.stream().mapToDouble(vm::of).toArray())
             .filter(vm -> !Double.isNaN(Arrays.stream(vm).sum()))
             .toArray(double[][]::new);
-    if (judged.isEmpty() || each.length < FEWEST_VMS) {
+    if (judged.isEmpty() || present.length < FEWEST_VMS) {
       return new Answer.NotKnown<>(
           judged.isEmpty()
               ? "Of no supply are capacity, load and the machines' demand all known."
               : "There are "
-                  + each.length
+                  + present.length
                   + " machines with values of the "
                   + FEWEST_VMS
                   + " that a distribution needs.");
     }
     double[] free =
         judged.stream().mapToDouble(supply -> cluster.usable(supply) - used.of(supply)).toArray();
-    int[][] alone = new int[free.length][draws];
-    int[] counts = new int[draws];
+    int[][] alone = new int[free.length][DRAWS];
+    int[] counts = new int[DRAWS];
     int[] ended = new int[free.length];
     SplittableRandom random = new SplittableRandom(seed);
-    for (int draw = 0; draw < draws; draw++) {
-      int[] fit = fit(free, each, random);
+    for (int draw = 0; draw < DRAWS; draw++) {
+      int[] fit = fit(free, present, random.split(), each);
       int first = 0;
       for (int s = 0; s < fit.length; s++) {
         alone[s][draw] = fit[s];
@@ -105,16 +112,18 @@ public record VmsRemaining(
     Map<Supply, Integer> values = new EnumMap<>(Supply.class);
     for (int s = 0; s < ended.length; s++) {
       first = ended[s] > ended[first] ? s : first;
-      Arrays.sort(alone[s]);
-      values.put(judged.get(s), certain(alone[s]));
+      if (each) {
+        Arrays.sort(alone[s]);
+        values.put(judged.get(s), certain(alone[s]));
+      }
     }
     int value = certain(counts);
-    int most = counts[(int) (0.95 * (draws - 1))];
-    double share = ended[first] / (double) draws;
+    int most = counts[(int) (0.95 * (DRAWS - 1))];
+    double share = ended[first] / (double) DRAWS;
     return new Answer.Known<>(
         new VmsRemaining(
             value,
-            counts[draws / 2],
+            counts[DRAWS / 2],
             most,
             values,
             judged.get(first),
@@ -127,14 +136,19 @@ public record VmsRemaining(
     return sorted[(int) (0.05 * sorted.length)];
   }
 
-  /** How many of one row of drawn machines each supply holds; at most {@link #MOST}. */
-  private static int[] fit(double[] free, double[][] each, SplittableRandom random) {
+  /**
+   * How many of one row of drawn machines each supply holds; at most {@link #MOST}.
+   *
+   * @param all whether to go on after the first supply has ended; without, the others are at most
+   */
+  private static int[] fit(
+      double[] free, double[][] present, SplittableRandom random, boolean all) {
     double[] left = free.clone();
     int[] fit = new int[free.length];
     boolean[] over = new boolean[free.length];
     int open = free.length;
-    for (int count = 0; count < MOST && open > 0; count++) {
-      double[] vm = each[random.nextInt(each.length)];
+    for (int count = 0; count < MOST && (all ? open > 0 : open == free.length); count++) {
+      double[] vm = present[random.nextInt(present.length)];
       for (int s = 0; s < left.length; s++) {
         left[s] -= vm[s];
         if (!over[s] && left[s] < 0) {
@@ -162,6 +176,10 @@ public record VmsRemaining(
                         .filter(supply -> !judged.contains(supply))
                         .map(supply -> supply.words)
                         .toList());
+    if (most == 0) {
+      return "No further machine like the present ones fits: %s has nothing left%s."
+          .formatted(first.words, others);
+    }
     return (value >= MOST ? MOST + " or more machines" : Say.count(value, "machine"))
         + " like the present ones fit with 95 % certainty (up to "
         + most

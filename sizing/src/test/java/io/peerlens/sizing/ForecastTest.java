@@ -17,6 +17,7 @@ import io.peerlens.sizing.Scenario.HostFailure;
 import io.peerlens.sizing.Scenario.RemoveHosts;
 import io.peerlens.sizing.Scenario.RemoveVms;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -70,6 +71,38 @@ class ForecastTest {
     assertThat(at(it, 49).least()).isZero();
     assertThat(at(it, 49).most()).isEqualTo(15);
     assertThat(at(it, 49).endsFirst()).isEqualTo(Supply.MEMORY);
+  }
+
+  @Test
+  void aForecastBeginsWithWhatFitsToday() {
+    Map<Supply, Trend> load =
+        Map.of(
+            Supply.CPU, new Trend(120_000, 0, 0, 0),
+            Supply.MEMORY, new Trend(90, 0, 0, 0));
+    List<Amounts> vms = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      vms.add(new Amounts(400 + 150 * (i % 7), 1 + i % 5 * 2.5, 0, 0));
+    }
+    VmsRemaining today =
+        known(VmsRemaining.of(THREE, new Amounts(120_000, 90, Double.NaN, Double.NaN), vms, 7));
+    Forecast it =
+        known(
+            Forecast.compare(
+                    List.of(new Scenario("as it is", List.of())), THREE, load, vms, TODAY, 7)
+                .getFirst());
+    assertThat(it.points()).hasSizeGreaterThan(50);
+    assertThat(it.points()).extracting(Point::vms).containsOnly(today.value());
+    assertThat(today.value()).isPositive();
+  }
+
+  @Test
+  void aFullClusterSaysSo() {
+    VmsRemaining full =
+        known(
+            VmsRemaining.of(THREE, new Amounts(200_000, 90, 0, 0), Collections.nCopies(8, VM), 7));
+    assertThat(full.value()).isZero();
+    assertThat(full.reason())
+        .startsWith("No further machine like the present ones fits: CPU has nothing left");
   }
 
   @Test
