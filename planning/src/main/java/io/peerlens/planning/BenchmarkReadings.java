@@ -110,7 +110,7 @@ final class BenchmarkReadings {
 
   /** A run beside another one. */
   RunComparison compare(Stored run, Stored base) {
-    return RunComparison.of(run.run(), base.run(), scatter(base));
+    return RunComparison.of(run.run(), base.run(), scatter(base, run));
   }
 
   /** A run with its series. */
@@ -120,12 +120,19 @@ final class BenchmarkReadings {
         .orElseThrow(() -> ApiException.invalidField(field, "there is no run " + id));
   }
 
-  /** Of the repeats of a run on the same object; null = too few. */
-  private @Nullable Scatter scatter(Stored of) {
+  /**
+   * Of the repeats of a run on the same object; null = too few.
+   *
+   * @param beside is compared with it, so that it says nothing of how repeats differ by themselves
+   */
+  private @Nullable Scatter scatter(Stored of, Stored beside) {
     if (of.tested() == null) {
       return null;
     }
-    List<Stored> same = store.whole(new Choice(of.tested().uuid(), null, null), MOST_RUNS);
+    List<Stored> same =
+        store.whole(new Choice(of.tested().uuid(), null, null), MOST_RUNS).stream()
+            .filter(one -> !one.id().equals(beside.id()))
+            .toList();
     Run itself =
         same.stream()
             .filter(one -> one.id().equals(of.id()))
@@ -148,6 +155,7 @@ final class BenchmarkReadings {
           store.whole(new Choice(stored.tested().uuid(), null, null), MOST_RUNS).stream()
               .filter(Stored::reference)
               .map(Stored::run)
+              .filter(one -> Drift.comparable(stored.run(), one))
               .toList();
       if (!references.isEmpty()) {
         drift = Drift.of(stored.run(), references);

@@ -5,6 +5,7 @@ import io.peerlens.api.model.BenchmarkCheck;
 import io.peerlens.api.model.BenchmarkCheckRequest;
 import io.peerlens.api.model.BenchmarkComparison;
 import io.peerlens.api.model.BenchmarkComparisonRequest;
+import io.peerlens.api.model.BenchmarkCriteriaList;
 import io.peerlens.api.model.BenchmarkCurveRequest;
 import io.peerlens.api.model.BenchmarkCurves;
 import io.peerlens.api.model.BenchmarkImport;
@@ -29,8 +30,6 @@ import io.peerlens.planning.BenchmarkRunStore.Stored;
 import io.peerlens.planning.BenchmarkRunStore.Tested;
 import io.peerlens.run.Run;
 import io.peerlens.run.reading.Criteria;
-import io.peerlens.run.reading.CriteriaException;
-import io.peerlens.run.reading.CriteriaReader;
 import io.peerlens.run.reading.Curve;
 import io.peerlens.run.reading.Scatter;
 import io.peerlens.run.reading.TheoreticalMaximum;
@@ -41,6 +40,7 @@ import io.peerlens.web.Cursor;
 import io.peerlens.web.Doubles;
 import io.peerlens.web.ErrorCode;
 import io.peerlens.web.Moments;
+import io.peerlens.web.Versions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -64,7 +64,6 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.RestController;
-import tools.jackson.databind.json.JsonMapper;
 
 @RestController
 final class BenchmarkRunsController implements BenchmarkRunsApi {
@@ -81,6 +80,7 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
   private final BenchmarkHosts hosts;
   private final BenchmarkProfiles profiles;
   private final BenchmarkDrift drift;
+  private final BenchmarkCriteriaStore criteria;
   private final RecordedChangeStore changes;
   private final InstantSource clock;
 
@@ -94,6 +94,7 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
       BenchmarkHosts hosts,
       BenchmarkProfiles profiles,
       BenchmarkDrift drift,
+      BenchmarkCriteriaStore criteria,
       RecordedChangeStore changes,
       InstantSource clock) {
     this.store = store;
@@ -105,6 +106,7 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
     this.hosts = hosts;
     this.profiles = profiles;
     this.drift = drift;
+    this.criteria = criteria;
     this.changes = changes;
     this.clock = clock;
   }
@@ -374,19 +376,7 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
   @Heavy(HeavyWork.SERIES)
   @Override
   public ResponseEntity<BenchmarkCheck> checkBenchmarkRuns(BenchmarkCheckRequest wanted) {
-    Criteria criteria;
-    try {
-      criteria = CriteriaReader.read(JsonMapper.shared().writeValueAsString(wanted.getCriteria()));
-    } catch (CriteriaException e) {
-      ApiException refused = ApiException.of(ErrorCode.INVALID_BODY, "The criteria have mistakes.");
-      for (CriteriaException.Mistake one : e.mistakes()) {
-        refused =
-            refused.field(
-                one.path().isEmpty() ? "criteria" : "criteria." + one.path(),
-                one.hint().isEmpty() ? one.text() : one.text() + ". " + one.hint());
-      }
-      throw refused;
-    }
+    Criteria criteria = BenchmarkCriteriaStore.parsed(wanted.getCriteria(), "criteria");
     Criteria.Result result =
         readings.check(
             new Choice(wanted.getObject(), wanted.getBenchmarkImport(), wanted.getRuns()),
@@ -395,6 +385,22 @@ final class BenchmarkRunsController implements BenchmarkRunsApi {
     return ResponseEntity.ok(
         new BenchmarkCheck(
             result.sentence(), result.outcomes().stream().map(BenchmarkAnswers::outcome).toList()));
+  }
+
+  @Override
+  public ResponseEntity<BenchmarkCriteriaList> getBenchmarkCriteria() {
+    BenchmarkCriteriaStore.Stored stored = criteria.read();
+    return ResponseEntity.ok()
+        .eTag(Versions.tag(stored.version()))
+        .body(new BenchmarkCriteriaList(stored.items()));
+  }
+
+  @Override
+  public ResponseEntity<BenchmarkCriteriaList> putBenchmarkCriteria(
+      BenchmarkCriteriaList wanted, @Nullable String ifMatch) {
+    long version =
+        criteria.replace(wanted.getItems(), ifMatch, clock.instant(), Caller.current().name());
+    return ResponseEntity.ok().eTag(Versions.tag(version)).body(wanted);
   }
 
   private BenchmarkRun answer(Stored of) {

@@ -11,6 +11,7 @@ import io.peerlens.node.KafkaWriter;
 import io.peerlens.planning.sizing.SizingConfiguration;
 import io.peerlens.samples.IngestProperties;
 import io.peerlens.samples.KafkaConfiguration;
+import io.peerlens.settings.SettingStore;
 import io.peerlens.talker.TalkerAnswers;
 import io.peerlens.talker.TalkerAnswersConfiguration;
 import io.peerlens.talker.TalkerProperties;
@@ -152,6 +153,11 @@ public class PlanningConfiguration {
   @Bean
   BenchmarkProfiles benchmarkProfiles(LoadProfileStore profiles) {
     return new BenchmarkProfiles(profiles);
+  }
+
+  @Bean
+  BenchmarkCriteriaStore benchmarkCriteriaStore(SettingStore settings) {
+    return new BenchmarkCriteriaStore(settings);
   }
 
   @Bean

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.peerlens.node.Role;
+import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
@@ -55,6 +56,12 @@ class BenchmarkRunsIT {
             "peerlens.ingest.topic=" + topic,
             "peerlens.ingest.group=" + topic,
             "peerlens.ingest.dead-letter-topic=" + topic + "-dead");
+  }
+
+  private static ApiClient client(String role) {
+    Answer token =
+        server.admin().post("/tokens", "{\"name\": \"%1$s\", \"role\": \"%1$s\"}".formatted(role));
+    return new ApiClient(server.url(), token.json().path("secret").asString());
   }
 
   @AfterAll
@@ -319,6 +326,36 @@ class BenchmarkRunsIT {
     JsonNode run = server.admin().get("/benchmark-runs/" + a).json();
     assertThat(run.path("steadySentence").asString()).isNotBlank();
     assertThat(run.has("drift") && !run.path("drift").isNull()).isFalse();
+  }
+
+  @Test
+  void criteriaAreKeptForAll() {
+    String path = "/benchmark-runs/criteria";
+    ApiClient viewer = client("viewer");
+    Answer none = viewer.get(path);
+    assertThat(none.status()).as(none.body()).isEqualTo(200);
+    assertThat(none.json().path("items")).isEmpty();
+    String one =
+        "{\"name\": \"acceptance\", \"criteria\": [{\"figure\": \"iops\", \"operator\": \"%s\", \"limit\": 5, \"unit\": \"IO/s\"}]}";
+    String wanted = "{\"items\": [" + one.formatted(">=") + "]}";
+    ApiClient operator = client("operator");
+    assertThat(operator.put(path, wanted).status()).isEqualTo(428);
+    ApiClient editor = operator.with("If-Match", none.header("ETag"));
+    assertThat(viewer.with("If-Match", "*").put(path, wanted).status()).isEqualTo(403);
+    Answer wrong = editor.put(path, wanted.replace(">=", "~"));
+    assertThat(wrong.status()).isEqualTo(400);
+    assertThat(wrong.body()).contains("items[0].criteria[0].operator");
+    Answer twice =
+        editor.put(
+            path, "{\"items\": [%s, %s]}".formatted(one.formatted(">="), one.formatted("<=")));
+    assertThat(twice.status()).isEqualTo(400);
+    assertThat(twice.body()).contains("items[1].name");
+    Answer kept = editor.put(path, wanted);
+    assertThat(kept.status()).as(kept.body()).isEqualTo(200);
+    assertThat(editor.put(path, wanted).status()).isEqualTo(412);
+    Answer read = viewer.get(path);
+    assertThat(read.header("ETag")).isEqualTo(kept.header("ETag"));
+    assertThat(read.json().at("/items/0/criteria/0/limit").asInt()).isEqualTo(5);
   }
 
   @Test
