@@ -6,6 +6,7 @@ import {
   valueOf,
   wholeSeries,
   workload,
+  worstFigure,
 } from "/app/pages/benchmark-runs/words.js";
 import { equal, test } from "/test/harness.js";
 
@@ -35,7 +36,25 @@ test("The IOPS of a run are added up of reads and writes, its percentiles are no
 test("A proposed limit is a round one in the middle of what was measured", () => {
   equal(proposedLimit([{ latencyMillis: 0.42 }, { latencyMillis: 2.74 }]), 1);
   equal(proposedLimit([{ latencyMillis: 0.05 }, { latencyMillis: 3.8 }]), 0.2);
+  equal(proposedLimit([{ latencyMillis: 0.019 }, { latencyMillis: 0.019 }]), 0.02);
   equal(proposedLimit([]), null);
+});
+
+test("Curves with the newest runs come first", () => {
+  const runs = ["2019", "2026"].flatMap((year) =>
+    [1, 2, 3].map((n) => ({ ...run(`${year} ${n}`, { outstanding: String(n) }), start: `${year}-04-0${n}T00:00:00Z` })),
+  );
+  const names = ["2019", "2026"].map((year) =>
+    curve(
+      "outstanding",
+      year,
+      [1, 2, 3].map((n) => `${year} ${n}`),
+    ),
+  );
+  equal(
+    namedCurves(names, runs).map((c) => c.label),
+    ["2026", "2019"],
+  );
 });
 
 test("Curves of the same name are told apart by what differs beside them", () => {
@@ -56,6 +75,17 @@ test("Curves of the same name are told apart by what differs beside them", () =>
     runs,
   ).map((c) => c.label);
   equal(names, ["4K, all reads", "all reads; outstanding IO 8", "all reads; outstanding IO 16"]);
+});
+
+test("The figure that the tool has wrong is the percentile before the mean", () => {
+  const wrong = ["iops", "read_latency", "read_latency_p95"].map((name) => ({
+    name,
+    value: 1,
+    toolValue: 2,
+    unit: "",
+  }));
+  equal(worstFigure({ figures: wrong }).name, "read_latency_p95");
+  equal(worstFigure(run("a", {}, { iops: 5 })), null);
 });
 
 test("A headline says how the limit was read", () => {

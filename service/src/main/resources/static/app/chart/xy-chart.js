@@ -90,7 +90,7 @@ const text = (x, y, words, { anchor = "start", cls = "axis" } = {}) =>
   svg`<text class=${cls} x=${x} y=${y} text-anchor=${anchor}>${words}</text>`;
 
 /** The frame of a picture: rules across with their values, and values below. */
-function frame({ left, right, bottom, x, y, xText = number, yText = number }) {
+export function frame({ left, right, bottom, x, y, xText = number, yText = number }) {
   let last = -Infinity;
   return svg`${y.ticks.map(
     (t) =>
@@ -157,7 +157,8 @@ export function way(points) {
   return out;
 }
 
-const path = (points) => points.map(([x, y], i) => `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
+/** A line through points, `[x, y]`. */
+export const path = (points) => points.map(([x, y], i) => `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
 
 /**
  * @typedef {object} LoadCurveSpec
@@ -168,7 +169,6 @@ const path = (points) => points.map(([x, y], i) => `${i ? "L" : "M"}${x.toFixed(
  * @property {number|null} maximum theoretical, in the unit of the load
  * @property {string} maximumWords
  * @property {{load: number, latencyMillis: number, head: string, note: string}|null} reading the place that was read
- * @property {string} note what is said where nothing was read
  * @property {string} latency such as "p95"
  * @property {string} foot what the axis and the numbers are
  * @property {(v: number) => string} loadText
@@ -209,7 +209,7 @@ class LoadCurve extends XyChart {
     const within = { left, right, top, bottom, slim };
     return svg`${frame({ left, right, bottom, x, y, xText: spec.loadText })}
       ${limited && spec.reading ? this.#carried(left, bottom, x.at(spec.reading.load), y.at(limit)) : nothing}
-      ${limited ? this.#limit(limit, left, right, y.at(limit), taken, slim) : nothing}
+      ${limited ? this.#limit(limit, left, right, y.at(limit), taken, slim || y.at(limit) < top + 14) : nothing}
       ${spec.maximum ? this.#maximum(spec, x.at(spec.maximum), top, bottom, left, taken) : nothing}
       ${spec.others.map(
         (other) =>
@@ -222,7 +222,6 @@ class LoadCurve extends XyChart {
       <path class="curve" d=${path(way(points).map(place))} />
       ${limited && spec.reading ? this.#reading(spec.reading, x, y, within, taken) : nothing}
       ${points.map((p) => this.#point(spec, p, place([p.load, p.latencyMillis]), x, y, { right, bottom }, taken))}
-      ${!spec.reading && spec.note ? text(right, top + 12, spec.note, { anchor: "end", cls: "say" }) : nothing}
       ${text(left, height - 6, `${spec.latency}, ms${log ? ", logarithmic" : ""}`, { cls: "foot" })}
       ${slim ? nothing : text(right, height - 6, spec.foot, { anchor: "end", cls: "foot" })}`;
   }

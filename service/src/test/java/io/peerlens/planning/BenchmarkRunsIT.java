@@ -328,6 +328,49 @@ class BenchmarkRunsIT {
     assertThat(run.has("drift") && !run.path("drift").isNull()).isFalse();
   }
 
+  /** Two runs of the same parameters, of which the second carries a fifth less. */
+  private static byte[] twice() throws IOException {
+    StringBuilder csv = new StringBuilder("repeat,depth,seconds,iops\n");
+    for (int repeat = 0; repeat < 2; repeat++) {
+      for (int second = 10; second <= 600; second += 10) {
+        double iops = (1 - 0.2 * repeat) * (10_000 + 40 * Math.sin(second));
+        csv.append("%d,8,%d,%.0f%n".formatted(repeat, second, iops));
+      }
+    }
+    String mapping =
+        """
+        {"csvMapping": 1, "tool": "made", "time": {"column": "seconds", "format": "seconds"}, "runs": ["repeat", "depth"],
+         "parameters": {"depth": "outstanding"}, "metrics": [{"column": "iops", "metric": "iops", "unit": "IO/s"}]}
+        """;
+    return zip(
+        Map.of(
+            "runs.csv", csv.toString().getBytes(StandardCharsets.UTF_8),
+            "mapping.json", mapping.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Test
+  void aRunIsNoRepeatOfTheOneItIsComparedWith() throws IOException {
+    data.object("VMWARE", "ClusterComputeResource", "twice");
+    UUID object =
+        data.jdbc().sql("select uuid from object where name = 'twice'").query(UUID.class).single();
+    imported(twice(), "?fileName=twice.zip&from=2026-11-01T00:00:00Z&object=" + object);
+    JsonNode runs = server.admin().get("/benchmark-runs?object=" + object).json().path("items");
+    assertThat(runs).hasSize(2);
+    JsonNode compared =
+        server
+            .admin()
+            .post(
+                "/benchmark-runs/compare",
+                "{\"run\": \"%s\", \"base\": \"%s\"}"
+                    .formatted(
+                        runs.get(0).path("id").asString(), runs.get(1).path("id").asString()))
+            .json();
+    assertThat(compared.path("sentence").asString())
+        .contains("IOPS")
+        .doesNotContain("repeats differ");
+    assertThat(compared.path("remarks").toString()).doesNotContain("Repeats differ");
+  }
+
   @Test
   void criteriaAreKeptForAll() {
     String path = "/benchmark-runs/criteria";

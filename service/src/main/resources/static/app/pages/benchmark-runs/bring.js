@@ -270,7 +270,9 @@ export function page() {
     const current = now();
     if (!current || current.state === "reading") return nothing;
     return html`${current.runs
-        ? html`<a class="ctl primary" href=${href("/benchmark-runs", { import: current.id })}>Show the runs</a>`
+        ? html`<a class="ctl primary" href=${href("/benchmark-runs", { import: current.id })}
+            >${current.runs === 1 ? "Show the run" : "Show the runs"}</a
+          >`
         : nothing}<button class="ctl" @click=${reset}>Bring another</button>`;
   }
 

@@ -1,11 +1,22 @@
 // The columns of the table of runs, and the orders in which they can be.
 import { html, nothing } from "../../core/html.js";
 import { NONE, number } from "../../core/format.js";
-import { moment } from "../../core/time.js";
+import { DAY, date, moment } from "../../core/time.js";
 import { href } from "../../core/url.js";
 import { spark } from "../../parts/small.js";
-import { figureName, parameterValue, steadyWords, valueOf, valueText, workload, wrongFigures } from "./words.js";
+import {
+  figureName,
+  parameterValue,
+  steadyWords,
+  toolWords,
+  valueOf,
+  valueText,
+  workload,
+  worstFigure,
+  wrongFigures,
+} from "./words.js";
 
+const LONG_AGO = 365 * DAY;
 export const runAddress = (run) => `/benchmark-runs/${run.id}`;
 const most = (of) => (a, b) => (of(b) ?? -Infinity) - (of(a) ?? -Infinity);
 export const newest = (a, b) =>
@@ -25,27 +36,33 @@ export const ORDERS = {
   p99: most((run) => valueOf(run, "latency_p99")),
 };
 
-const whenWords = (run) => (run.start ? moment(Date.parse(run.start)) : run.name);
+/** When it began; of runs of years ago the day is enough. */
+function whenWords(run) {
+  if (!run.start) return run.name;
+  const at = Date.parse(run.start);
+  return Date.now() - at > LONG_AGO ? date(at) : moment(at);
+}
 const figureCell = (name) => (run) => {
   const v = valueOf(run, name);
   return v === null ? NONE : number(v, 3);
 };
 const parameterCell = (name) => (run) => parameterValue(name, run.parameters[name] ?? "");
 
-/** "tool says 1.21": where a figure of the list is another than the tool's. */
+/** "tool says 1.21": where a figure is another than the tool's. */
 function toolSays(run) {
-  const wrong = wrongFigures(run);
-  const shown = wrong.find((f) => /^(latency_p95|latency_p99|latency|iops)$/.test(f.name)) ?? wrong[0];
+  const shown = worstFigure(run);
   return shown
-    ? html` <span
+    ? html`<span
         class="chip"
-        title=${wrong
+        title=${wrongFigures(run)
           .map(
             (f) =>
-              `${figureName(f.name)}: the tool says ${valueText(f.toolValue, f.unit)}, right is ${valueText(f.value, f.unit)}. ${f.reason}`,
+              `${figureName(f.name)}: the tool says ${valueText(f.toolValue, f.unit)}, ${f.value === null ? "what is right is not known" : `right is ${valueText(f.value, f.unit)}`}. ${f.reason}`,
           )
           .join("\n")}
-        >tool says ${valueText(shown.toolValue, shown.unit)}<span class="unseen">
+        >tool says ${shown.unit === "ms" ? number(shown.toolValue, 3) : valueText(shown.toolValue, shown.unit)}<span
+          class="unseen"
+        >
           for ${figureName(shown.name)}. ${shown.reason}</span
         ></span
       >`
@@ -59,27 +76,31 @@ export const COLUMNS = {
     sort: true,
     least: 216,
     td: "strong",
-    title: (run) => [run.name, run.note].filter(Boolean).join("\n"),
+    title: (run) => [`${workload(run)}, ${whenWords(run)}`, run.name, run.note].filter(Boolean).join("\n"),
     cell: (run) =>
-      html`<a href=${href(runAddress(run))}>${workload(run) || run.name}</a
-        ><span class="m run-when">, ${whenWords(run)}</span>${run.reference
-          ? html` <span class="chip" title="Later runs are compared with it">reference</span>`
-          : nothing}${toolSays(run)}`,
+      html`<span class="run-name"
+        ><span class="cut"
+          ><a href=${href(runAddress(run))}>${workload(run) || run.name}</a
+          ><span class="m run-when">, ${whenWords(run)}</span></span
+        >${run.reference
+          ? html`<span class="chip" title="Later runs are compared with it">reference</span>`
+          : nothing}${toolSays(run)}</span
+      >`,
   },
   tool: {
     list: "what",
     name: "Tool",
     sort: true,
-    width: 62,
+    width: 86,
     td: "i2",
-    title: (run) => [run.tool, run.version].filter(Boolean).join(" "),
-    cell: (run) => html`${run.tool}<span class="run-when-below">, ${whenWords(run)}</span>`,
+    title: toolWords,
+    cell: (run) => html`${toolWords({ tool: run.tool })}<span class="run-when-below">, ${whenWords(run)}</span>`,
   },
   outstanding: {
     name: "OIO",
     hint: "outstanding IO, in all",
     sort: true,
-    width: 46,
+    width: 52,
     cls: "r",
     cell: parameterCell("outstanding"),
   },
@@ -87,7 +108,7 @@ export const COLUMNS = {
     list: "value",
     name: "IOPS",
     sort: true,
-    width: 82,
+    width: 76,
     cls: "r",
     cell: (run) => valueText(valueOf(run, "iops"), "IO/s"),
   },
@@ -99,18 +120,18 @@ export const COLUMNS = {
     cell: (run) => valueText(valueOf(run, "throughput"), "B/s"),
   },
   latency: { name: "Mean, ms", hint: "mean latency", sort: true, width: 84, cls: "r", cell: figureCell("latency") },
-  p95: { name: "p95, ms", sort: true, width: 66, cls: "r", cell: figureCell("latency_p95") },
-  p99: { name: "p99, ms", sort: true, width: 66, cls: "r prio-3", cell: figureCell("latency_p99") },
+  p95: { name: "p95, ms", sort: true, width: 62, cls: "r", cell: figureCell("latency_p95") },
+  p99: { name: "p99, ms", sort: true, width: 62, cls: "r prio-3", cell: figureCell("latency_p99") },
   steady: {
     list: "long",
     name: "Steady state",
     hint: "the load over the time of the run, and from when on it was steady",
-    width: 166,
+    width: 152,
     title: (run) => `${steadyWords(run)}; the load over the time of the run`,
     cell: (run) =>
       html`<span class="row nw"
         >${spark(run.loadShape, {
-          width: 66,
+          width: 60,
           height: 18,
           dot: false,
           zero: true,

@@ -1,19 +1,26 @@
-// Criteria of acceptance: kept in this browser, written as JSON, chosen by name.
+// Criteria of acceptance: kept for all who use this installation, written as JSON, chosen by name.
 import { html, nothing } from "../../core/html.js";
 import { redraw } from "../../core/bus.js";
+import { exchange } from "../../core/api.js";
 import { plural } from "../../core/format.js";
-import { keep, kept } from "../../core/store.js";
+import { Load } from "../../core/load.js";
+import { memo } from "../../core/memo.js";
+import { may, NEEDS } from "../../core/session.js";
 import { amend, param } from "../../core/url.js";
 import { closeLayer, showLayer } from "../../parts/layer.js";
 import { download } from "../../parts/download.js";
+import { failure } from "../../parts/pane.js";
 import { fileChoice } from "../../parts/file-choice.js";
 
-const KEPT = "benchmark.criteria";
+const PATH = "/benchmark-runs/criteria";
 const MOST = 100_000;
 
-/** By their names. */
-export const allCriteria = () => kept(KEPT, {});
-/** Those that the address names, null = none. */
+/** Those that are kept, with the version of their list. */
+export const kept = new Load((signal) => exchange("GET", PATH, { signal }));
+
+const byName = memo((data) => Object.fromEntries((data?.items ?? []).map((one) => [one.name, one])));
+const allCriteria = () => byName(kept.data?.data);
+/** Those that the address names, null = none, or not read yet. */
 export const chosenCriteria = () => allCriteria()[param("criteria")] ?? null;
 
 const choose = (name) => amend({ criteria: name }, { replace: true });
@@ -28,41 +35,67 @@ const example = (limit, latency) => ({
   ],
 });
 
-/** Opens the list of criteria with the text of one. */
-export function showCriteria({ limit, latency }) {
+/** Opens the list of criteria, as it is now, with the text of one. */
+export async function showCriteria({ limit, latency }) {
+  await kept.again();
   const all = allCriteria();
+  const off = !may("operator");
   let name = param("criteria") in all ? param("criteria") : (Object.keys(all)[0] ?? "");
   const textOf = (one) => JSON.stringify(one, null, 2);
   let text = textOf(all[name] ?? example(limit, latency));
   let wrong = "";
+  let error = null;
+  let busy = false;
 
   function take(next) {
     text = next;
     wrong = "";
+    error = null;
     redraw();
   }
 
-  function save() {
+  /** Keeps these in the place of all; says whether that went well. */
+  async function put(items) {
+    busy = true;
+    error = null;
+    redraw();
+    try {
+      await exchange("PUT", PATH, { body: { items }, etag: kept.data?.etag });
+      await kept.again();
+    } catch (failed) {
+      error = failed;
+      if (failed.status === 412) kept.again();
+    }
+    busy = false;
+    redraw();
+    return error === null;
+  }
+
+  async function save() {
+    // What is kept already needs no rights to be chosen.
+    if (name in allCriteria() && text === textOf(allCriteria()[name])) {
+      closeLayer();
+      return choose(name);
+    }
     let parsed;
     try {
       parsed = JSON.parse(text);
-    } catch (error) {
-      wrong = `This is no JSON: ${error.message}.`;
+    } catch (failed) {
+      wrong = `This is no JSON: ${failed.message}.`;
       return redraw();
     }
     if (typeof parsed?.name !== "string" || !parsed.name.trim() || !Array.isArray(parsed.criteria)) {
       wrong = 'It needs a "name" and a list "criteria".';
       return redraw();
     }
-    keep(KEPT, { ...allCriteria(), [parsed.name]: parsed });
+    wrong = "";
+    if (!(await put(Object.values({ ...allCriteria(), [parsed.name]: parsed })))) return;
     closeLayer();
     choose(parsed.name);
   }
 
-  function drop() {
-    const rest = allCriteria();
-    delete rest[name];
-    keep(KEPT, Object.keys(rest).length ? rest : null);
+  async function drop() {
+    if (!(await put(Object.values(allCriteria()).filter((one) => one.name !== name)))) return;
     closeLayer();
     if (param("criteria") === name) choose(null);
   }
@@ -83,8 +116,8 @@ export function showCriteria({ limit, latency }) {
     () =>
       html`<h2 class="title">Criteria</h2>
         <p class="i2">
-          Each names a figure, an operator, a limit and its unit; <code>at</code> reads it on a curve. They are kept in
-          this browser.
+          Each names a figure, an operator, a limit and its unit; <code>at</code> reads it on a curve. All who use this
+          installation see them.
         </p>
         ${Object.keys(all).length
           ? html`<label class="lab"
@@ -107,24 +140,40 @@ export function showCriteria({ limit, latency }) {
           spellcheck="false"
           aria-label="Criteria as JSON"
           maxlength=${MOST}
+          ?readonly=${off}
           .value=${text}
-          @input=${(e) => (text = e.target.value)}
+          @input=${(e) => ((text = e.target.value), redraw())}
         ></textarea>
         <p class="crit s12" role="alert">${wrong}</p>
+        ${error ? failure(error, null) : nothing}
         <div class="row wrap">
           ${fileChoice({
             words: "From a file\u2026",
             label: "File with criteria",
             accept: ".json,application/json",
+            disabled: off,
             take: read,
           })}
           <button class="ctl" @click=${() => download("criteria", "json", text, plural(1, "set of criteria"))}>
             Save as a file
           </button>
-          ${name in all ? html`<button class="ctl" @click=${drop}>Remove</button>` : nothing}
+          ${name in all
+            ? html`<button class="ctl" ?disabled=${off || busy} title=${off ? NEEDS : nothing} @click=${drop}>
+                Remove
+              </button>`
+            : nothing}
+        </div>
+        <div class="row">
           <span class="sp"></span>
           <button class="ctl" @click=${closeLayer}>Cancel</button>
-          <button class="ctl primary" @click=${save}>Judge by these</button>
+          <button
+            class="ctl primary"
+            ?disabled=${busy || (off && !(name in all))}
+            title=${off && !(name in all) ? NEEDS : nothing}
+            @click=${save}
+          >
+            Judge by these
+          </button>
         </div>`,
     { label: "Criteria" },
   );

@@ -52,7 +52,6 @@ function specOf({ curve, others, limit }) {
     maximum: curve.theoretical?.maximum ?? null,
     maximumWords: curve.theoretical ? `${valueText(curve.theoretical.maximum, curve.unit)} theoretical` : "",
     reading,
-    note: reading ? "" : (curve.reading?.split(";")[0] ?? ""),
     latency: latencyKind(),
     foot: `${name}; numbers at the points: ${parameterName(curve.parameter)}${repeats > 1 ? `; bars: scatter of ${repeats} repeats` : ""}`,
     loadText: (v) => valueText(v, curve.unit),

@@ -4,7 +4,7 @@ import { html, nothing } from "../../core/html.js";
 import { count, plural } from "../../core/format.js";
 import { amend, param } from "../../core/url.js";
 import { closeLayer, showLayer } from "../../parts/layer.js";
-import { parameterName } from "./words.js";
+import { parameterName, toolWords } from "./words.js";
 
 /** What the address calls all runs, whatever they tested. */
 export const ALL = "all";
@@ -67,7 +67,7 @@ function showParts(nodes) {
 
 /** "7 runs that differ in outstanding IO only, found by itself; fio 3.36". */
 function foundWords({ curve, ids, members }) {
-  const tools = [...new Set(members.map((run) => [run.tool, run.version].filter(Boolean).join(" ")))];
+  const tools = [...new Set(members.map(toolWords))];
   return `${plural(ids.length, "run")} that differ in ${parameterName(curve.parameter)} only, found by itself; ${tools.join(", ")}`;
 }
 

@@ -2,7 +2,7 @@
 // could not be read of its import, and what people say of it.
 import { html, nothing, repeat, svg } from "../../core/html.js";
 import { get, remove } from "../../core/api.js";
-import { bytes, number, plural, scale } from "../../core/format.js";
+import { bytes, NONE, number, plural, scale } from "../../core/format.js";
 import { leaveField } from "../../core/keys.js";
 import { Load } from "../../core/load.js";
 import { memo } from "../../core/memo.js";
@@ -21,6 +21,7 @@ import {
   parameterName,
   parameterValue,
   runWords,
+  toolWords,
   valueText,
   wholeSeries,
   workload,
@@ -102,41 +103,43 @@ export function page(id) {
   }
 
   function totals({ summary }) {
-    const some = summary.figures.some((f) => f.toolValue !== null || f.reason);
+    const told = summary.figures.filter((f) => f.toolValue !== null || f.reason);
+    const others = summary.figures.filter((f) => !told.includes(f));
+    const bySide = (list) => list.toSorted((a, b) => sideOf(a) - sideOf(b));
+    const value = (f) =>
+      html`<td class="r">
+        ${f.value === null ? html`<span class="m">not known</span>` : valueText(f.value, f.unit)}
+      </td>`;
+    const row = (f) =>
+      html`<tr>
+          <td>${figureName(f.name)}</td>
+          ${value(f)}
+          ${told.length
+            ? html`<td class="r m">${f.toolValue === null ? NONE : valueText(f.toolValue, f.unit)}</td>`
+            : nothing}
+        </tr>
+        ${f.reason
+          ? html`<tr class="reason-row">
+              <td colspan="3" class="i2">${f.reason}</td>
+            </tr>`
+          : nothing}`;
     return pane({
       title: "Totals",
-      note: some ? "ours, and the tool's where that is something else" : "nothing that the tool says was found wrong",
-      body: html`<div class="wide-table">
-        <table>
-          <thead>
-            <tr>
-              <th>Figure</th>
-              <th class="r">Value</th>
-              ${some
-                ? html`<th class="r">Tool says</th>
-                    <th>Why</th>`
-                : nothing}
-            </tr>
-          </thead>
-          <tbody>
-            ${repeat(
-              summary.figures.toSorted((a, b) => sideOf(a) - sideOf(b)),
-              (f) => f.name,
-              (f) =>
-                html`<tr>
-                  <td>${figureName(f.name)}</td>
-                  <td class="r">
-                    ${f.value === null ? html`<span class="m">not known</span>` : valueText(f.value, f.unit)}
-                  </td>
-                  ${some
-                    ? html`<td class="r m">${f.toolValue === null ? "" : valueText(f.toolValue, f.unit)}</td>
-                        <td class="reason">${f.reason}</td>`
-                    : nothing}
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>`,
+      note: told.length
+        ? "ours, and the tool's where that is something else"
+        : "nothing that the tool says was found wrong",
+      body: html`<table class="totals">
+        <thead>
+          <tr>
+            <th>Figure</th>
+            <th class="r">Value</th>
+            ${told.length ? html`<th class="r">Tool says</th>` : nothing}
+          </tr>
+        </thead>
+        <tbody>
+          ${repeat([...bySide(told), ...bySide(others)], (f) => f.name, row)}
+        </tbody>
+      </table>`,
     });
   }
 
@@ -195,7 +198,7 @@ export function page(id) {
   const parameters = ({ summary, ownParameters }) =>
     pane({
       title: "Parameters",
-      note: [summary.tool, summary.version].filter(Boolean).join(" "),
+      note: toolWords(summary),
       end: html`<a class="link" href=${href(`/objects/${id}`)}>Its object</a>`,
       body: html`<dl class="props pad">
         ${Object.entries(summary.parameters).map(

@@ -16,7 +16,7 @@ import { ordered, Rows } from "../../parts/rows.js";
 import { searchBox } from "../../parts/small.js";
 import { COLUMNS, newest, ORDERS, runAddress } from "./columns.js";
 import { Comparison } from "./comparison.js";
-import { chosenCriteria } from "./criteria.js";
+import { chosenCriteria, kept } from "./criteria.js";
 import { curvePane, latencyKind } from "./curve-pane.js";
 import { ALL, runFilters } from "./filters.js";
 import { Reading } from "./reading.js";
@@ -107,7 +107,7 @@ export function page() {
   const named = memo((data, items) => (data && items ? namedCurves(data.curves, items) : []));
   const shownCurves = () => named((curves.data ?? first.data) || null, runs());
 
-  /** The curve that the address names, else the one of most runs. */
+  /** The curve that the address names, else the first. */
   function chosen(list = shownCurves()) {
     const wanted = param("series");
     const alike = list.filter((c) => c.label === wanted);
@@ -131,6 +131,7 @@ export function page() {
 
   function want() {
     all.want();
+    kept.want();
     if (partial()) some.want(tested(), importId());
     const items = runs();
     if (!items?.length) return;

@@ -11,6 +11,15 @@ const PARAMETERS = {
   queue_depth: "queue depth",
   rate_limit: "rate limit",
   warm_up: "warm-up",
+  working_set_percent: "working set of disk",
+  hcibench_vms: "VMs of HCIBench",
+};
+const TOOLS = {
+  hcibench: "HCIBench",
+  diskspd: "DiskSpd",
+  ioblazer: "IOBlazer",
+  iometer: "IOMeter",
+  "login-enterprise": "Login Enterprise",
 };
 const BASES = {
   iops: "IOPS",
@@ -23,6 +32,9 @@ const BASES = {
 
 export const parameterName = (name) => PARAMETERS[name] ?? name;
 
+/** The tool of a run as its makers write it, with its version where that is known. */
+export const toolWords = ({ tool, version }) => [TOOLS[tool] ?? tool, version].filter(Boolean).join(" ");
+
 /** "4K", "70 %", "no limit": the value of a parameter as people write it. */
 export function parameterValue(name, text) {
   const v = text === "" ? NaN : Number(text);
@@ -34,6 +46,7 @@ export function parameterValue(name, text) {
       return withUnit(v, "bytes");
     case "read_share":
     case "random_share":
+    case "working_set_percent":
       return `${number(v)} %`;
     case "rate_limit":
       return `${number(v)} IO/s`;
@@ -102,6 +115,18 @@ export const runWords = (run) =>
 /** Figures of which the tool says something else than is right. */
 export const wrongFigures = (run) => run.figures.filter((f) => f.toolValue !== null && f.toolValue !== undefined);
 
+/** Those that are looked at first. */
+const HEADS = [/^latency_p95$/, /_p95$/, /_p99$/, /latency/, /^iops$/];
+/** The figure of a run that the tool has wrong and people look at most; null = none. */
+export function worstFigure(run) {
+  const wrong = wrongFigures(run);
+  for (const head of HEADS) {
+    const found = wrong.find((f) => head.test(f.name));
+    if (found) return found;
+  }
+  return wrong[0] ?? null;
+}
+
 const STEADY = { steady: "steady", "not-steady": "not steady", "not-known": "not known" };
 export function steadyWords(run) {
   if (run.steady !== "steady") return STEADY[run.steady];
@@ -111,10 +136,12 @@ export function steadyWords(run) {
 /** Parameters that say how much is asked at once: with these a latency is a limit of what is carried. */
 const LOADS = ["outstanding", "queue_depth", "threads", "rate_limit", "machines"];
 const isLoad = ({ curve }) => Number(LOADS.includes(curve.parameter) && curve.points.length > 2);
+const newestOf = ({ members }) =>
+  members.map((run) => run.start ?? run.importedAt ?? "").reduce((a, b) => (a > b ? a : b), "");
 
 /**
  * Curves with a name that tells each from the others: its title, with what differs beside it; those of more and more
- * load first.
+ * load first, of these the ones with the newest runs.
  */
 export function namedCurves(curves, runs) {
   const byId = new Map(runs.map((run) => [run.id, run]));
@@ -144,7 +171,7 @@ export function namedCurves(curves, runs) {
       .join(", ");
   }
   return all
-    .toSorted((a, b) => isLoad(b) - isLoad(a))
+    .toSorted((a, b) => isLoad(b) - isLoad(a) || newestOf(b).localeCompare(newestOf(a)))
     .map((one) => ({ ...one, label: one.apart ? `${one.name}; ${one.apart}` : one.name }));
 }
 
@@ -168,13 +195,19 @@ export function headline(tested, curve, total) {
   }
 }
 
-/** A limit of a latency to begin with, about in the middle of what was measured: 0.5, 1, 2, 5 and so on. */
+/**
+ * A limit of a latency to begin with, about in the middle of what was measured and reached by some of it: 0.5, 1, 2, 5 and
+ * so on.
+ */
 export function proposedLimit(points) {
   const known = points.map((p) => p.latencyMillis).filter((v) => v > 0);
   if (!known.length) return null;
-  const middle = Math.sqrt(Math.min(...known) * Math.max(...known));
+  const least = Math.min(...known);
+  const middle = Math.sqrt(least * Math.max(...known));
   const power = 10 ** Math.floor(Math.log10(middle));
-  const step = [1, 2, 5, 10].findLast((m) => m * power <= middle * 1.0001) ?? 1;
+  const steps = [1, 2, 5, 10];
+  const below = steps.findLast((m) => m * power <= middle * 1.0001) ?? 1;
+  const step = below * power >= least ? below : steps.find((m) => m * power >= least);
   return Number((step * power).toPrecision(1));
 }
 
