@@ -40,7 +40,19 @@ for (const [of, tab, text] of [
   test(`The title of ${tab} is: ${text}`, () => equal(headline(of, tab), text));
 
 test("What is not known is no recommendation", () =>
-  equal(tabCount(both, ["too-small", "too-large", "not-known"]), 85));
+  equal(tabCount(both, ["too-small", "too-large", "not-known"]), "85"));
+
+test("A tab that cannot be told counts nothing", () =>
+  equal(
+    [tabCount(summary({ snapshot: { reason: "no dates" } }), ["snapshot"]), tabCount(summary({}), ["idle"])],
+    ["-", "0"],
+  ));
+
+test("What comes back is not known where the need is not, nor the size", () => {
+  const known = summary({ "too-large": { machines: 2, vcpus: 8 }, "not-known": { machines: 3 } });
+  equal(figures(known, "size")[2].slice(1, 3), [null, "what 3 VMs need is not known"]);
+  equal(figures(summary({ snapshot: { count: 2 } }), "snapshot")[1].slice(1, 3), [null, "no collector says how much"]);
+});
 
 test("A kind that cannot be told says why", () =>
   equal(
@@ -52,7 +64,7 @@ test("Figures say of how much what comes back is", () => {
   const [small, cpu, memory, regret] = figures(both, "size");
   equal([small[1], small[3]], ["4 VMs", true]);
   equal(cpu.slice(1, 3), ["214 vCPUs", "of 1912 assigned, 11.2 %"]);
-  equal(memory.slice(1, 3), ["742 GB", "of 5340 GB memory, 13.9 %"]);
+  equal(memory.slice(1, 3), ["742 GB", "of 5340 GB assigned, 13.9 %"]);
   equal(regret.slice(1, 3), [null, "nothing is too large"]);
 });
 

@@ -23,10 +23,12 @@ let text = "";
 let chosen = 0;
 let actions = [];
 let pick = null;
+let within = null;
 
 // Free text also finds ids, tags and properties; objects that have it in their name come first.
-const objects = new Load(async (q, signal) => {
-  const read = (query) => get("/objects", { ...query, limit: MOST, withPath: true }, signal);
+const objects = new Load(async (q, among, signal) => {
+  const read = (query) => get("/objects", { ...among, ...query, limit: MOST, withPath: true }, signal);
+  if (!q) return { q, items: (await read({})).items };
   const [named, rest] = await Promise.all([read({ name: q }), read({ q })]);
   const items = [...named.items, ...rest.items.filter((o) => !named.items.some((n) => n.id === o.id))];
   return { q, items: items.slice(0, MOST) };
@@ -47,8 +49,8 @@ const outliers = new Load(async (q, signal) => {
   return { q, groups: groups.items, events: events.items };
 });
 const search = settled((q) => {
-  if (!q) return;
-  objects.want(q);
+  if (!q && !within) return;
+  objects.want(q, within);
   if (pick) return;
   alerts.want(q);
   outliers.want(q);
@@ -59,12 +61,20 @@ let opened = 0;
 
 const TIMES = ["1h", "6h", "24h", "7d", "yesterday 0-24", "yesterday 9-11"];
 
-/** Opens the palette; with `choose`, it only finds objects and hands the chosen one over. */
-export function showPalette({ choose = null, label = "Go to" } = {}) {
+/**
+ * Opens the palette; with `choose`, it only finds objects and hands the chosen one over, with `among` only those that
+ * this query of the API gives, which are then listed from the start.
+ */
+export function showPalette({ choose = null, label = "Go to", among = null } = {}) {
   text = "";
   chosen = 0;
   opened++;
   pick = choose;
+  within = among;
+  const of = JSON.stringify(among);
+  if (objects.of !== of) objects.reset();
+  objects.of = of;
+  if (among) objects.want("", among);
   actions = activeKeys()
     .flat()
     .filter(([name, value]) => name !== "modal" && value[1] && !/^(G |Ctrl K|Enter|Escape|J$|K$)/.test(name))
@@ -263,8 +273,8 @@ function entries() {
     if (typed.startsWith(">")) return matching(actions, rest);
     if (typed.startsWith("@")) return matching(persons(), rest);
   }
-  const recent = recentObjects().map(objectEntry);
-  if (!typed) {
+  const recent = within ? [] : recentObjects().map(objectEntry);
+  if (!typed && !within) {
     if (pick) return recent;
     const all = [...recent, ...pages(), ...settings(), ...actions];
     const lately = recentIds()
@@ -373,7 +383,7 @@ function view() {
 /** Why nothing is listed. */
 function silence() {
   const typed = text.trim();
-  if (!typed) return "Type to search names, ids, tags and properties, or the number of an alert.";
+  if (!typed && !within) return "Type to search names, ids, tags and properties, or the number of an alert.";
   if (!pick && typed.startsWith(":")) return "A time such as 3h, 14 Mar 10:00 to 12:30 or yesterday 9-11.";
   const asked = !pick && typed.startsWith("@") ? people : objects;
   if (asked.loading) return "Searching";

@@ -286,6 +286,45 @@ class RightSizingPagesIT extends PagesTest {
     assertThat(results.locator(".plan-reasons li").first()).containsText("As it is:");
   }
 
+  /** What a page asks when plans are compared: the changes of the last one. */
+  private JsonNode compared() {
+    String asked =
+        page.waitForRequest(
+                "**/api/v1/right-sizing/scenarios", () -> button(page, "Compare").click())
+            .postData();
+    assertThat(page.locator(".plan-results .plan-reasons li").first()).containsText("As it is:");
+    return JsonMapper.shared().readTree(asked).at("/scenarios/1/changes/0");
+  }
+
+  @Test
+  void machinesOfAPlanAreLikeOneThatIsThere() {
+    visitor.go("/right-sizing?tab=clusters");
+    assertThat(compared().path("like").isMissingNode()).isTrue();
+    Locator each = page.getByLabel("What each is like");
+    each.selectOption("one");
+    assertThat(page.locator("#palette-list li").first()).containsText("VM in");
+    page.locator(".palette input").fill("esx-a-01");
+    assertThat(page.locator("#palette-list")).containsText("Nothing matches.");
+    page.locator(".palette input").fill("shop-web-02");
+    page.locator("#palette-list li").filter(named("shop-web-02")).click();
+    assertThat(each.locator("option:checked")).hasText("like shop-web-02");
+    JsonNode like = compared();
+    String id = like.path("like").asString();
+    assertThat(visitor.api("GET", "/objects/" + id, null, null)).contains("\"shop-web-02\"");
+    assertThat(like.path("count").asInt()).isEqualTo(10);
+    assertThat(like.path("cpuMhz").isMissingNode()).isTrue();
+    // Who closes the list without a choice changes nothing.
+    each.selectOption("one");
+    page.keyboard().press("Escape");
+    assertThat(each.locator("option:checked")).hasText("like shop-web-02");
+    each.selectOption("own");
+    page.getByLabel("GB memory").fill("8");
+    JsonNode own = compared();
+    assertThat(own.path("like").isMissingNode()).isTrue();
+    assertThat(own.path("memoryGb").asDouble()).isEqualTo(8);
+    assertThat(own.path("cpuMhz").asDouble()).isZero();
+  }
+
   @Test
   void aTicketNeedsATargetAndSaysSo() {
     visitor.go("/right-sizing");

@@ -27,6 +27,8 @@ export class Clusters {
     const known = items.filter((c) => c.vms);
     if (!known.length) return "How many VMs still fit is not known";
     const [first] = known;
+    if (!first.vms.value && !first.vms.most)
+      return `${first.object.name} is full: no ${SUPPLIES[first.vms.endsFirst]} is left for another VM`;
     return `${first.object.name} has room for ${count(first.vms.value)} more ${first.vms.value === 1 ? "VM" : "VMs"}; ${SUPPLIES[first.vms.endsFirst]} ends first`;
   }
 
@@ -60,7 +62,10 @@ export class Clusters {
         <td class="strong cut"><a href=${href(`/objects/${c.object.id}`)}>${c.object.name}</a></td>
         <td class="r">
           ${c.vms
-            ? html`<b>${count(c.vms.value)}</b> <span class="m">of ${count(c.vms.typical)} likely</span>`
+            ? html`<b>${count(c.vms.value)}</b
+                ><span class="m prio-3" title="so many fit in half of the draws"
+                  >, likely ${count(c.vms.typical)}</span
+                >`
             : html`<span class="m">not known</span>`}
         </td>
         <td class="r prio-3">

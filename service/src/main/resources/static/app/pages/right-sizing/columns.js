@@ -88,7 +88,7 @@ export const COLUMNS = {
     list: "what",
     name: "Gives back",
     sort: true,
-    width: 220,
+    width: 252,
     title: (r) => givesBack(r),
     cell: (r) => givesBack(r),
   },

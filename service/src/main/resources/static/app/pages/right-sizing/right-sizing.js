@@ -166,7 +166,9 @@ export function page() {
       <h1 class="lead">${summary.error && !data ? "Right-sizing" : title}</h1>
       <span class="sp"></span>
       ${data?.evaluatedAt && isList()
-        ? html`<button class="ctl" ?disabled=${!list.data} @click=${() => saveList(tab(), rows.list())}>CSV</button>`
+        ? html`<button class="ctl" ?disabled=${!list.data?.items.length} @click=${() => saveList(tab(), rows.list())}>
+            CSV
+          </button>`
         : nothing}
       ${many
         ? html`<button
@@ -199,7 +201,7 @@ export function page() {
       tab(),
       TABS.map(([key, words, of]) => [
         key,
-        html`${words}${data && of.length ? html` <span class="n">${count(tabCount(data, of))}</span>` : nothing}`,
+        html`${words}${data && of.length ? html` <span class="n">${tabCount(data, of)}</span>` : nothing}`,
       ]),
       turnTo,
       "What is listed",
@@ -213,13 +215,11 @@ export function page() {
     return html`<div class="vars">
       <div class="scrolls-x tabs-box">${tabs()}</div>
       ${set
-        ? html`<button class="ctl" title="What evaluations go by" @click=${open}>
-              <span class="k">Hours</span>${hoursText(set.hours)}</button
-            ><button class="ctl" title="What evaluations go by" @click=${open}>
-              <span class="k">History</span>${daysText(set.history)}
-            </button>`
+        ? html`<button class="ctl judged-by" title="What evaluations go by" @click=${open}>
+            <span class="k">Hours</span>${hoursText(set.hours)}<span class="k">History</span>${daysText(set.history)}
+          </button>`
         : nothing}
-      ${owners.length || owner()
+      ${owners.some((o) => o.owner !== null) || owner()
         ? html`<label class="ctl pick-one"
             ><span class="k">Owner</span
             ><select
@@ -269,12 +269,15 @@ export function page() {
   function listPane() {
     const found = rows.list();
     const beyond = list.data && list.data.total > list.data.items.length;
+    const empty = list.data !== null && !list.data.items.length;
     const unknown = (list.data?.items ?? []).filter((r) => r.kind === "not-known").length;
     return html`<section class="pane sizing-list" aria-label="Recommendations">
       <div class="ph">
-        <h2>${list.data ? plural(list.data.total, "row") : "Recommendations"}</h2>
-        <span class="m cut">${tab() === "size" ? "bar p50 to p95, dark rule p99, petrol rule the new size" : ""}</span>
-        <span class="sp"></span>${filterBox()}${columns().button()}
+        <h2>${list.data && !empty ? plural(list.data.total, "row") : "Recommendations"}</h2>
+        <span class="m cut"
+          >${tab() === "size" && !empty ? "bar p50 to p95, dark rule p99, petrol rule the new size" : ""}</span
+        >
+        <span class="sp"></span>${empty ? nothing : html`${filterBox()}${columns().button()}`}
       </div>
       ${list.error && !list.data
         ? failure(list.error, () => list.again())
@@ -296,10 +299,10 @@ export function page() {
               })
           : loaded(list, () => nothing, { rows: 10 })}
       <div class="foot-line">
-        ${may("operator")
+        ${may("operator") && !empty
           ? html`<span class="keys-said"><kbd>X</kbd> mark</span><span class="keys-said"><kbd>A</kbd> approve</span
               ><span class="keys-said"><kbd>Z</kbd> ignore until</span>`
-          : nothing}<span class="keys-said"><kbd>Enter</kbd> why</span>
+          : nothing}${empty ? nothing : html`<span class="keys-said"><kbd>Enter</kbd> why</span>`}
         <span class="sp"></span>
         ${found.length && silence(summary.data, kinds())
           ? html`<span>${silence(summary.data, kinds())}</span>`

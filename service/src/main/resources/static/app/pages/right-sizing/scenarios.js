@@ -1,22 +1,31 @@
 // Plans for a cluster side by side: lists of dated changes, and what each leads to over a year. Nothing is stored.
-import { html, nothing, repeat, svg } from "../../core/html.js";
+import { html, nothing, repeat } from "../../core/html.js";
 import { redraw } from "../../core/bus.js";
 import { post } from "../../core/api.js";
 import { count, NONE } from "../../core/format.js";
+import { memo } from "../../core/memo.js";
 import { DAY, date, moment } from "../../core/time.js";
+import { showPalette } from "../../frame/palette.js";
 import { failure, pane } from "../../parts/pane.js";
 import { icon } from "../../parts/shapes.js";
+import "./plan-lines.js";
 
-/** Kinds of changes: `[key, words, what it needs]`. */
+/** Kinds of changes: `[key, words, what it needs]`; what has a size is like the VMs or hosts that are there. */
 const KINDS = [
-  ["add-vms", "add VMs", "amounts"],
-  ["remove-vms", "remove VMs", "amounts"],
-  ["add-hosts", "add hosts", "amounts"],
+  ["add-vms", "add VMs", "VM"],
+  ["remove-vms", "remove VMs", "VM"],
+  ["add-hosts", "add hosts", "host"],
   ["remove-hosts", "remove hosts", "count"],
   ["host-failure", "a host fails for good", ""],
   ["grow", "load grows once by", "share"],
   ["grow-per-year", "load grows a year by", "share"],
 ];
+/** What is added or removed: its kind, and what each is like unless somebody says otherwise. */
+const SIZED = {
+  VM: { objectKind: "VirtualMachine", usual: "like the mean VM" },
+  host: { objectKind: "HostSystem", usual: "like the largest host" },
+};
+const [LIKE, ONE, OWN] = ["like", "one", "own"];
 const AMOUNTS = [
   ["cpuMhz", "MHz"],
   ["memoryGb", "GB memory"],
@@ -41,6 +50,7 @@ const dayText = (ms) => new Date(ms).toISOString().slice(0, 10);
 const change = () => ({ day: dayText(Date.now() + 30 * DAY), kind: "add-vms", count: 10 });
 
 export class Scenarios {
+  #cluster = null;
   #plans = [
     { name: "As it is", changes: [] },
     { name: "Plan 1", changes: [change()] },
@@ -73,7 +83,14 @@ export class Scenarios {
     redraw();
   }
 
+  /** What changes were like is of another cluster. */
+  #turnTo(id) {
+    if (this.#cluster !== id) for (const { changes } of this.#plans) for (const c of changes) delete c.like;
+    this.#cluster = id;
+  }
+
   view(cluster) {
+    this.#turnTo(cluster.object.id);
     const answer = this.#answer?.cluster.id === cluster.object.id ? this.#answer : null;
     return pane({
       title: "Plans side by side",
@@ -136,6 +153,7 @@ export class Scenarios {
 
   #change(plan, c, at) {
     const [, , needs] = KINDS.find(([key]) => key === c.kind);
+    const sized = needs in SIZED;
     const number = (name, words, { least = 0, most, step = "any", placeholder = "" }) =>
       html`<label class="amount"
         ><input
@@ -168,9 +186,8 @@ export class Scenarios {
         >
           ${KINDS.map(([key, words]) => html`<option value=${key} ?selected=${key === c.kind}>${words}</option>`)}
         </select>
-        ${needs === "count" || needs === "amounts"
-          ? number("count", "of them", { least: 1, most: 100_000, step: "1" })
-          : nothing}
+        ${needs === "count" || sized ? number("count", "of them", { least: 1, most: 100_000, step: "1" }) : nothing}
+        ${sized ? this.#each(c, needs) : nothing}
         ${needs === "share" ? number("share", "%", { least: -99, most: 10_000 }) : nothing}
         <button
           type="button"
@@ -181,13 +198,37 @@ export class Scenarios {
           ${icon("close", 11)}
         </button>
       </div>
-      ${needs === "amounts"
+      ${sized && c.each === OWN
         ? html`<div class="row wrap">
-            <span class="m s12">each, empty as usual:</span>
-            ${AMOUNTS.map(([name, words]) => number(name, words, { most: 100_000_000, placeholder: "usual" }))}
+            <span class="m s12">each; what is empty counts as 0:</span>
+            ${AMOUNTS.map(([name, words]) => number(name, words, { most: 100_000_000, placeholder: "0" }))}
           </div>`
         : nothing}
     </div>`;
+  }
+
+  /** What each of those added or removed is like: what is usual, one that is there, or amounts. */
+  #each(c, needs) {
+    const { objectKind, usual } = SIZED[needs];
+    const chosen = c.like ? LIKE : (c.each ?? "");
+    const set = (each, like = null) => this.#do(() => Object.assign(c, { each, like }));
+    const choose = (event) => {
+      const { value } = event.target;
+      if (value !== ONE) return set(value === OWN ? OWN : null);
+      // Until one is chosen it stays what it was.
+      event.target.value = chosen;
+      showPalette({
+        label: `Like which ${needs}`,
+        among: { ancestor: this.#cluster, objectKind },
+        choose: ({ id, name }) => set(null, { id, name }),
+      });
+    };
+    const option = (value, words) =>
+      html`<option value=${value} ?selected=${value === chosen} .selected=${value === chosen}>${words}</option>`;
+    return html`<select class="field low each-like" aria-label="What each is like" @change=${choose}>
+      ${option("", usual)} ${c.like ? option(LIKE, `like ${c.like.name}`) : nothing}
+      ${option(ONE, c.like ? `like another ${needs}\u2026` : `like one ${needs}\u2026`)}${option(OWN, "of own size")}
+    </select>`;
   }
 }
 
@@ -198,7 +239,16 @@ function begun({ day }, kind) {
   return needs ? { day, kind, count: kind.endsWith("hosts") ? 1 : 10 } : { day, kind };
 }
 
-const toBody = (/** @type {any} */ { share, ...rest }) => ({ ...rest, ...(has(share) ? { share: share / 100 } : {}) });
+/** As the API takes it: amounts only where each is of own size, which is of none where nothing is said. */
+function toBody(/** @type {any} */ { share, each, like, day, kind, count, ...amounts }) {
+  return {
+    day,
+    kind,
+    ...(has(count) ? { count } : {}),
+    ...(has(share) ? { share: share / 100 } : {}),
+    ...(like ? { like: like.id } : each === OWN ? { cpuMhz: 0, ...amounts } : {}),
+  };
+}
 
 /** "in 122 days, on 30 Mar", "not within a year". */
 function fullWords({ days }, now) {
@@ -252,50 +302,20 @@ function results({ evaluatedAt, items }, cluster) {
   </div>`;
 }
 
-const WIDTH = 1100;
-const HEIGHT = 170;
-const LEFT = 44;
-const BOTTOM = 20;
+const lineSpecs = memo((items, name) => {
+  const points = items.map((i) => i.points.map((p) => ({ time: Date.parse(p.day), value: has(p.vms) ? p.vms : null })));
+  if (!points.flat().some((p) => p.value !== null)) return null;
+  return {
+    words: `VMs that fit into ${name} over a year, by plan`,
+    lines: points.map((of, at) => ({ points: of, colour: COLOURS[at], dashed: at > 5 })),
+  };
+});
 
 /** Machines that fit, day by day, one line for each plan. */
 function lines(items, cluster) {
-  const points = items.flatMap((i) => i.points);
-  const known = points.map((p) => p.vms).filter(has);
-  if (!known.length) return nothing;
-  const times = points.map((p) => Date.parse(p.day));
-  const [from, to] = [Math.min(...times), Math.max(...times)];
-  const top = Math.max(...known, 1) * 1.08;
-  const x = (t) => LEFT + ((t - from) / (to - from || 1)) * (WIDTH - LEFT - 8);
-  const y = (v) => HEIGHT - BOTTOM - (v / top) * (HEIGHT - BOTTOM - 8);
-  const path = (list) => {
-    let text = "";
-    list.forEach((p, i) => {
-      if (has(p.vms))
-        text += `${i && has(list[i - 1].vms) ? "L" : "M"}${x(Date.parse(p.day)).toFixed(1)} ${y(p.vms).toFixed(1)}`;
-    });
-    return text;
-  };
-  const marks = [0, Math.round(top / 2.16), Math.round(top / 1.08)];
-  return html`<svg
-    class="plan-lines"
-    viewBox=${`0 0 ${WIDTH} ${HEIGHT}`}
-    role="img"
-    aria-label=${`VMs that fit into ${cluster.object.name} over a year, by plan`}
-  >
-    ${marks.map(
-      (v) =>
-        svg`<line x1=${LEFT} x2=${WIDTH - 8} y1=${y(v)} y2=${y(v)} stroke="var(--grid)"
-          /><text class="axis" x=${LEFT - 6} y=${y(v) + 4} text-anchor="end">${count(v)}</text>`,
-    )}
-    ${items.map(
-      (i, at) =>
-        svg`<path d=${path(i.points)} fill="none" stroke=${`var(${COLOURS[at]})`} stroke-width="2"
-          stroke-linejoin="round" stroke-dasharray=${at > 5 ? "4 3" : nothing} />`,
-    )}
-    ${[0.08, 0.36, 0.64, 0.92].map(
-      (part) =>
-        svg`<text class="axis" x=${x(from + part * (to - from))} y=${HEIGHT - 4}
-          text-anchor="middle">${date(from + part * (to - from))}</text>`,
-    )}
-  </svg>`;
+  const spec = lineSpecs(items, cluster.object.name);
+  return spec
+    ? html`<p class="m s12 plan-head">VMs that fit, with 95 % certainty</p>
+        <plan-lines .spec=${spec}></plan-lines>`
+    : nothing;
 }

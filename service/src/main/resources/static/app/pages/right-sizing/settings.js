@@ -20,8 +20,9 @@ const DAYS = [
   ["snapshotAfter", "Old snapshot from, days", 1, 999],
 ];
 
-/** Shows them; `done()` is called once they are stored. */
-export function showSettings(done) {
+/** Shows them as they are now; `done()` is called once they are stored. */
+export async function showSettings(done) {
+  await settings.again();
   const stored = settings.data;
   if (!stored) return;
   const value = structuredClone(stored.data);
@@ -122,8 +123,8 @@ export function showSettings(done) {
             />${said("exclude")}</label
           >
           ${error && !error.errors?.length ? failure(error, null) : nothing}
+          <p class="m s12">They hold from the next evaluation on.</p>
           <div class="row">
-            <span class="m s12">They hold from the next evaluation on.</span>
             <span class="sp"></span>
             <button type="button" class="ctl" @click=${closeLayer}>Cancel</button>
             <button class="ctl primary" ?disabled=${off || busy} title=${off ? NEEDS : nothing}>Save</button>

@@ -78,12 +78,16 @@ export const ahead = (days, now = Date.now()) => new Date(Math.round((now + days
 
 const countOf = (summary, kind) => summary.counts.find((c) => c.kind === kind);
 
-/** How many recommendations a tab has; what is not known is none. */
-export const tabCount = (summary, kinds) =>
+/** How many recommendations there are; what is not known is none. */
+const total = (summary, kinds) =>
   kinds.filter((k) => k !== "not-known").reduce((sum, k) => sum + (countOf(summary, k)?.count ?? 0), 0);
 
 /** Why a tab can tell nothing, null where it can. */
 export const silence = (summary, kinds) => kinds.map((k) => countOf(summary, k)?.reason).find(Boolean) ?? null;
+
+/** The same as a tab says it. */
+export const tabCount = (summary, kinds) =>
+  total(summary, kinds) || !silence(summary, kinds) ? count(total(summary, kinds)) : NONE;
 
 /** The finding of a tab, as its title. */
 export function headline(summary, tab) {
@@ -122,7 +126,7 @@ export function figures(summary, tab) {
     countOf(summary, kind) ?? { count: 0, machines: 0, vcpus: 0, memoryGb: 0, diskGb: 0, approved: 0 };
   const part = (v, all) => (all > 0 ? `, ${percent(v / all)}` : "");
   if (tab === "size") {
-    const [small, large] = [of("too-small"), of("too-large")];
+    const [small, large, unknown] = [of("too-small"), of("too-large"), of("not-known")];
     return [
       ["Too small", plural(small.machines, "VM"), "wait for CPU or memory", small.machines > 0],
       [
@@ -130,11 +134,13 @@ export function figures(summary, tab) {
         amount(Math.round(large.vcpus), "vCPU"),
         `of ${count(summary.assignedVcpus)} assigned${part(large.vcpus, summary.assignedVcpus)}`,
       ],
-      [
-        "and",
-        gb(large.memoryGb),
-        `of ${gb(summary.assignedMemoryGb)} memory${part(large.memoryGb, summary.assignedMemoryGb)}`,
-      ],
+      unknown.machines && !large.memoryGb
+        ? ["and memory", null, `what ${plural(unknown.machines, "VM")} need is not known`]
+        : [
+            "and memory",
+            gb(large.memoryGb),
+            `of ${gb(summary.assignedMemoryGb)} assigned${part(large.memoryGb, summary.assignedMemoryGb)}`,
+          ],
       [
         "Regret if all are done",
         has(summary.regretHoursPerWeek) ? `${hours(summary.regretHoursPerWeek)} a week` : null,
@@ -146,7 +152,12 @@ export function figures(summary, tab) {
   }
   const one = of(tab);
   if (silence(summary, [tab])) return [[TABS.find(([k]) => k === tab)[1], null, silence(summary, [tab])]];
-  const disk = ["Disk", gb(one.diskGb), "as far as it is known"];
+  const unsized = one.count > 0 && !one.diskGb;
+  const disk = [
+    "Disk",
+    unsized ? null : gb(one.diskGb),
+    unsized ? "no collector says how much" : "as far as it is known",
+  ];
   return [
     [TABS.find(([k]) => k === tab)[1], count(one.count), `${count(one.approved)} approved`],
     ...(tab === "idle"

@@ -1,6 +1,6 @@
 // Hours of the week, such as business hours: in words, and as fields.
 import { html, nothing } from "../../core/html.js";
-import { ZONES, zoneName } from "../../core/zone.js";
+import { isZone, ZONES, zoneName } from "../../core/zone.js";
 import { DAYS, daysText } from "../settings/maintenance-words.js";
 
 const ORDER = DAYS.map(([d]) => d);
@@ -18,7 +18,7 @@ export function hoursText(hours) {
   if (!hours) return "all hours";
   const { days, begins, ends, zone } = hours;
   const on = daysText(days).replace("Monday to Friday", "Mon to Fri");
-  return `${on}, ${begins} to ${ends}${zone === zoneName() ? "" : ` ${zone}`}`;
+  return `${on}, ${begins} to ${ends}${zone === zoneName() ? "" : ` ${zone.replace(/^Etc\/(?=UTC$)/, "")}`}`;
 }
 
 /**
@@ -68,7 +68,7 @@ export function hoursFields({ value, change, off = false, wrong = (_field) => nu
           required
           .value=${value.zone}
           ?disabled=${off}
-          aria-invalid=${ZONES.includes(value.zone) ? "false" : "true"}
+          aria-invalid=${isZone(value.zone) ? "false" : "true"}
           @change=${(e) => set({ zone: e.target.value.trim() })}
         />${said("zone")}</label
       >
