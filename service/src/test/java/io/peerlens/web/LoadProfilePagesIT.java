@@ -175,6 +175,28 @@ class LoadProfilePagesIT extends PagesTest {
   }
 
   @Test
+  void outputOfOneMachineHoldsForTheGroupsThatItIsIn() {
+    String path = computed(Map.of("by", "vm"));
+    Locator unknown = pane("What history does not say");
+    Locator of = unknown.getByLabel("vscsiStats of");
+    of.selectOption("one");
+    assertThat(page.locator("#palette-list li").first()).containsText("VM in");
+    page.locator(".palette input").fill("shop-web-02");
+    page.locator("#palette-list li").filter(named("shop-web-02")).click();
+    assertThat(of.locator("option:checked")).hasText("of shop-web-02");
+    unknown.locator("input[type=file]").setInputFiles(VSCSI);
+    assertThat(page.locator(".notice")).containsText("Added, for shop-web-02.");
+    assertThat(unknown.locator(".added li")).containsText("shop-web-02");
+    assertThat(unknown.locator("dd").first()).containsText("random");
+    JsonNode stored = JsonMapper.shared().readTree(visitor.api("GET", path, null, null));
+    assertThat(stored.at("/accesses/0/machine/name").asString()).isEqualTo("shop-web-02");
+    page.getByLabel("Group", exact()).selectOption("shop-web-02");
+    assertThat(unknown.locator("dd").first()).containsText("random");
+    page.getByLabel("Group", exact()).selectOption("shop-web-01");
+    assertThat(unknown.locator("dd").first()).containsText("not known");
+  }
+
+  @Test
   void withoutDataThePageSaysWhy() {
     String to = Instant.now().minus(Duration.ofDays(40)).toString();
     String from = Instant.now().minus(Duration.ofDays(50)).toString();

@@ -6,6 +6,7 @@ import { post, remove } from "../../core/api.js";
 import { count } from "../../core/format.js";
 import { may, NEEDS } from "../../core/session.js";
 import { moment } from "../../core/time.js";
+import { showPalette } from "../../frame/palette.js";
 import { fileChoice } from "../../parts/file-choice.js";
 import { notice, soon } from "../../parts/notice.js";
 import { failure } from "../../parts/pane.js";
@@ -14,8 +15,11 @@ import { ALL, groupName, share, size, UNKNOWNS } from "./words.js";
 
 /** As much text as the API takes. */
 const MOST = 900_000;
+const [MACHINE, ONE] = ["machine", "one"];
 
 export class Accesses {
+  /** The machine that the output of vscsiStats is of, null = of the whole group. */
+  #machine = null;
   #error = null;
   #busy = false;
   #hidden = new Set();
@@ -32,11 +36,11 @@ export class Accesses {
     redraw();
     try {
       const added = await post(`/load-profiles/${this.id}/accesses`, {
-        ...(group.name === ALL ? {} : { group: group.name }),
+        ...(group.name === ALL || body.machine ? {} : { group: group.name }),
         ...body,
       });
       const doubts = added.problems.length ? ` ${added.problems[0]}` : "";
-      notice(`Added, for ${groupName(group.name)}.${doubts}`, { seconds: 6 });
+      notice(`Added, for ${added.machine?.name ?? groupName(group.name)}.${doubts}`, { seconds: 6 });
       this.again();
     } catch (error) {
       this.#error = error;
@@ -52,7 +56,32 @@ export class Accesses {
       this.#error = new Error(`${file.name} has ${size(file.size)}; the output of vscsiStats may have ${size(MOST)}.`);
       return redraw();
     }
-    await this.#add(group, { vscsiStats: await file.text() });
+    const machine = this.#machine;
+    await this.#add(group, { vscsiStats: await file.text(), ...(machine ? { machine: machine.id } : {}) });
+  }
+
+  /** Whether the output is of the group or of one of its machines; `ancestor` is what the profile is below. */
+  #ofWhat(group, ancestor, off) {
+    const chosen = this.#machine ? MACHINE : "";
+    const choose = (event) => {
+      const { value } = event.target;
+      // Until one is chosen it stays what it was.
+      event.target.value = chosen;
+      if (value === "") this.#machine = null;
+      else if (value === ONE)
+        showPalette({
+          label: "vscsiStats of which machine",
+          among: { ancestor: ancestor?.id, objectKind: "VirtualMachine" },
+          choose: ({ id, name }) => ((this.#machine = { id, name }), redraw()),
+        });
+      redraw();
+    };
+    const option = (value, words) =>
+      html`<option value=${value} ?selected=${value === chosen} .selected=${value === chosen}>${words}</option>`;
+    return html`<select class="field of-what" aria-label="vscsiStats of" ?disabled=${off} @change=${choose}>
+      ${option("", `of ${group.name === ALL ? "all machines" : group.name}`)}
+      ${this.#machine ? option(MACHINE, `of ${this.#machine.name}`) : nothing}${option(ONE, "of one machine\u2026")}
+    </select>`;
   }
 
   #remove(one) {
@@ -85,8 +114,8 @@ export class Accesses {
       </dd>`;
   }
 
-  /** `added` is what was added to the profile, of any group. */
-  view(group, added) {
+  /** `added` is what was added to the profile, of any group; `ancestor` is what the profile is below. */
+  view(group, added, ancestor) {
     const off = !may("operator") || this.#busy;
     wantRuns();
     const list = runs.data?.items ?? [];
@@ -118,7 +147,8 @@ export class Accesses {
           </ul>`
         : nothing}
       ${this.#error ? failure(this.#error, null) : nothing}
-      <div class="row pad wrap">
+      <div class="row pad wrap add-accesses">
+        ${this.#ofWhat(group, ancestor, off)}
         ${fileChoice({
           words: "Add vscsiStats…",
           label: "Output of vscsiStats -p all -c",

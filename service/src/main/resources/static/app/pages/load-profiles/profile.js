@@ -304,7 +304,7 @@ export function page(id) {
       title: "What history does not say",
       name: "unknown-pane",
       note: "it has means only",
-      body: accesses.view(of, stored.data.accesses ?? []),
+      body: accesses.view(of, stored.data.accesses ?? [], stored.data.summary.ancestor),
     });
   const sharesPane = (of) =>
     pane({ title: "For each", name: "shares-pane", note: groupName(of.name), body: shares(of) });
