@@ -291,9 +291,7 @@ export class Showing {
         <span class="m cut">a load profile, computed each time</span>
       </div>
       <div class="form">
-        <div class="lab">
-          <span>Load profile of</span><span>${this.questionWords}</span>${this.draft.said("loadProfile")}
-        </div>
+        <p>Load profile of <b>${this.questionWords}</b>${this.draft.said("loadProfile")}</p>
         ${this.#timeField()}
       </div>
     </section>`;
