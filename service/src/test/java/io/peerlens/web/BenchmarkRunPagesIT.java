@@ -302,7 +302,7 @@ class BenchmarkRunPagesIT extends PagesTest {
     // Those to begin with are understood.
     button(page, "Choose criteria").click();
     button(page, "Judge by these").click();
-    assertThat(pane("Reading").locator(".outcomes li")).hasCount(3);
+    assertThat(pane("Reading").locator(".criteria-met li")).hasCount(3);
     button(page, "Change").click();
     Locator text = page.getByLabel("Criteria as JSON");
     text.fill("{ this is none");
@@ -313,7 +313,7 @@ class BenchmarkRunPagesIT extends PagesTest {
     assertThat(page.locator(".layer .failure")).containsText("operator");
     text.fill(CRITERIA);
     button(page, "Judge by these").click();
-    Locator outcomes = pane("Reading").locator(".outcomes li");
+    Locator outcomes = pane("Reading").locator(".criteria-met li");
     assertThat(outcomes).hasCount(2);
     assertThat(outcomes.nth(0)).hasClass("pass");
     assertThat(outcomes.nth(1)).hasClass("fail");
@@ -323,12 +323,13 @@ class BenchmarkRunPagesIT extends PagesTest {
     // They are the same for everybody.
     try (Visitor viewer = visitAs("viewer")) {
       viewer.go("/benchmark-runs?limit=1.5&criteria=acceptance");
-      assertThat(viewer.page().locator(".outcomes li")).hasCount(2);
+      assertThat(viewer.page().locator(".criteria-met li")).hasCount(2);
       button(viewer.page(), "Change").click();
       assertThat(button(viewer.page(), "Remove")).isDisabled();
       assertThat(button(viewer.page(), "Judge by these")).isEnabled();
     }
     visitor.complaints().removeIf(complaint -> complaint.contains("400"));
+    assertFits(List.of("/benchmark-runs?limit=1.5&criteria=acceptance"));
   }
 
   @Test

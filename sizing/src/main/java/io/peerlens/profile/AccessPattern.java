@@ -7,6 +7,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -185,8 +186,11 @@ public record AccessPattern(
   /** Where any of it is from; empty = nothing is known. */
   public String source() {
     TreeSet<String> sources = new TreeSet<>(List.of(randomSource, workingSetSource, sizesSource));
-    sources.remove("");
-    return String.join("; ", sources);
+    // What says more of the same source stands for it.
+    return sources.stream()
+        .filter(
+            one -> sources.stream().noneMatch(other -> !other.equals(one) && other.startsWith(one)))
+        .collect(Collectors.joining("; "));
   }
 
   private static double number(@Nullable String text) {

@@ -118,7 +118,7 @@ class VscsiStatsTest {
     assertThat(pattern.randomReadShare()).isCloseTo(20 / 70.0, within(1e-9));
     assertThat(pattern.randomWriteShare()).isNaN();
     assertThat(pattern.workingSet()).isNaN();
-    assertThat(pattern.source()).contains("2 disks").contains("128 blocks");
+    assertThat(pattern.source()).containsOnlyOnce("2 disks").contains("128 blocks");
     SizeHistogram reads = Objects.requireNonNull(pattern.readSizes());
     assertThat(reads.sizes()).containsExactly(4_096, 8_192);
     assertThat(reads.counts()).containsExactly(120, 20);

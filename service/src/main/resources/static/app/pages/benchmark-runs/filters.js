@@ -34,7 +34,7 @@ function showParts(nodes) {
     "dialog",
     () =>
       html`<form
-        class="form-lines"
+        class="form-lines parts-form"
         @submit=${(e) => {
           e.preventDefault();
           const form = new FormData(e.target);

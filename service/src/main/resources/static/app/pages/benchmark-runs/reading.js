@@ -38,19 +38,19 @@ export class Reading {
     return loaded(
       this.#check,
       (data) =>
-        html`<ul class="outcomes">
+        html`<p class="reading-line strong">${data.sentence}</p>
+          <ul class="criteria-met">
             ${data.outcomes.map(
               (o) =>
                 html`<li class=${o.state}>
                   ${MARKS[o.state]()}
                   <div>
                     <b>${o.name}</b>
-                    <p class="i2 s12">${o.sentence}</p>
+                    <p class="i2 s12">${o.sentence.replace(`${o.name}: `, "")}</p>
                   </div>
                 </li>`,
             )}
-          </ul>
-          <p class="reading-line strong">${data.sentence}</p>`,
+          </ul>`,
       { rows: 4 },
     );
   }

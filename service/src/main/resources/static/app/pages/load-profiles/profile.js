@@ -209,12 +209,17 @@ export function page(id) {
     </section>`;
   }
 
-  const coverage = (of) =>
-    of.hoursWithIops
-      ? `per cent of ${plural(of.hoursWithIops - of.idleHours, "hour")} with a load${
-          of.idleHours ? `; ${count(of.idleHours)} idle ones are left out` : ""
-        }`
-      : "";
+  function coverage(of) {
+    if (!of.hoursWithIops) return "";
+    const missing = of.hours - of.hoursWithIops;
+    return [
+      `per cent of ${plural(of.hoursWithIops - of.idleHours, "hour")} with a load`,
+      of.idleHours ? `${count(of.idleHours)} idle ones are left out` : "",
+      missing > 0 ? `nothing is known of ${plural(missing, "hour")}` : "",
+    ]
+      .filter(Boolean)
+      .join("; ");
+  }
 
   const mapPane = (of) =>
     pane({
@@ -315,7 +320,6 @@ export function page(id) {
       : pane({
           title: "What a benchmark run is enough for",
           name: "fits-pane",
-          note: "average machines",
           body: fits.view(of),
         });
 

@@ -54,7 +54,7 @@ function decisionCell(r, acts) {
 const OBJECT = {
   list: "name",
   sort: true,
-  width: 176,
+  width: 164,
   td: "strong",
   title: (r) => r.object.name,
   cell: (r) => html`<a href=${href(`/objects/${r.object.id}`)}>${r.object.name}</a>`,
@@ -66,7 +66,7 @@ export const COLUMNS = {
   fromTo: {
     list: "value",
     name: "From, to",
-    width: 208,
+    width: 200,
     title: (r) => besideSize(r),
     cell: fromTo,
   },
@@ -130,7 +130,7 @@ export const COLUMNS = {
   decision: {
     list: "long",
     name: "Decision",
-    width: 132,
+    width: 164,
     cls: "r",
     td: "decision",
     title: (r) => decided(r),

@@ -96,8 +96,17 @@ export class Why {
     </div>`;
   }
 
+  /** "90 days"; of a machine that is known for less, "the 14 days that are known". */
+  #window({ from, to }) {
+    const all = Math.round((Date.parse(to) - Date.parse(from)) / DAY);
+    const lines = this.#series.data;
+    const first = lines?.values.findIndex(has) ?? -1;
+    const known = first < 0 ? all : Math.ceil((lines.to - lines.times[first]) / DAY);
+    return known < all - 1 ? `the ${plural(known, "day")} that are known` : plural(all, "day");
+  }
+
   #body(r, { series, sizing, other, idleness, growthGbPerDay, tickets }) {
-    const days = series ? plural(Math.round((Date.parse(series.to) - Date.parse(series.from)) / DAY), "day") : "";
+    const window = series ? this.#window(series) : "the history";
     const regret = () => {
       if (r.kind === "too-small")
         return has(r.regretNowHoursPerWeek)
@@ -117,10 +126,7 @@ export class Why {
       <p class="why-reason">${r.reason}</p>
       <dl class="props about why-facts">
         ${has(r.p95)
-          ? fact(
-              "p95, p99",
-              html`${short(r.p95)} and ${amount(r.p99, r.unit)} <span class="m">in ${days || "the history"}</span>`,
-            )
+          ? fact("p95, p99", html`${short(r.p95)} and ${amount(r.p99, r.unit)} <span class="m">in ${window}</span>`)
           : nothing}
         ${sizing ? fact("Step", sizing.step) : nothing} ${fact("Regret", regret())}
         ${sizing
