@@ -12,14 +12,14 @@ const LATENCIES = [
   ["p99", "p99"],
 ];
 const MOST_BESIDE = 3;
-const STEADY = { steady: "steady", "not-steady": "not steady", "not-known": "not known whether steady" };
+const STEADY = { steady: "steady", "not-steady": "not steady", "not-known": "not known" };
 
 export const latencyKind = () => (LATENCIES.some(([id]) => id === param("latency")) ? param("latency") : "p95");
 
 const loadName = (unit) => (unit === "B/s" ? "throughput" : "IOPS");
 
 const pointWords = (curve) => (p) =>
-  `${parameterName(curve.parameter)} ${parameterValue(curve.parameter, p.value)}: ${valueText(p.load, curve.unit)}${curve.unit === "IO/s" ? " IOPS" : ""} at ${number(p.latencyMillis, 3)} ms, ${STEADY[p.steady]}${p.repeats > 1 ? `, mean of ${plural(p.repeats, "run")}` : ""}`;
+  `${parameterName(curve.parameter)} ${parameterValue(curve.parameter, p.value)}: ${valueText(p.load, curve.unit)}${curve.unit === "IO/s" ? " IOPS" : ""} at ${number(p.latencyMillis, 3)} ms, ${p.steady === "not-known" ? "not known whether steady" : STEADY[p.steady]}${p.repeats > 1 ? `, mean of ${plural(p.repeats, "run")}` : ""}`;
 
 /** The reading at its place: "201,000 at 1.5 ms", "between measured 1.28 and 1.86 ms". */
 function readingOf(curve, limit) {
@@ -71,8 +71,9 @@ const table = (curve) =>
         <tr>
           <th>${parameterName(curve.parameter)}</th>
           <th class="r">${loadName(curve.unit)}</th>
+          <th class="r prio-3">Scatter</th>
           <th class="r">${latencyKind()}, ms</th>
-          <th class="r">Repeats</th>
+          <th class="r prio-3">Repeats</th>
           <th>Steady</th>
         </tr>
       </thead>
@@ -85,15 +86,12 @@ const table = (curve) =>
                   ${parameterValue(curve.parameter, p.value)}
                 </button>
               </td>
-              <td class="r">
-                ${valueText(p.load, curve.unit)}${p.repeats > 1
-                  ? html` <span class="m"
-                      >(${valueText(p.loadLow, curve.unit)} to ${valueText(p.loadHigh, curve.unit)})</span
-                    >`
-                  : nothing}
+              <td class="r">${valueText(p.load, curve.unit)}</td>
+              <td class="r m prio-3">
+                ${p.repeats > 1 ? `${valueText(p.loadLow, curve.unit)} to ${valueText(p.loadHigh, curve.unit)}` : NONE}
               </td>
               <td class="r">${number(p.latencyMillis, 3)}</td>
-              <td class="r">${p.repeats || NONE}</td>
+              <td class="r prio-3">${p.repeats || NONE}</td>
               <td>${STEADY[p.steady]}</td>
             </tr>`,
         )}

@@ -1,6 +1,6 @@
 // The figures of a group: at a glance, with their percentiles, and by what machines have.
 import { html, nothing } from "../../core/html.js";
-import { count, NONE, number } from "../../core/format.js";
+import { count, NONE, number, plural } from "../../core/format.js";
 import { moment } from "../../core/time.js";
 import { byteRate, iops, millis, share, size } from "./words.js";
 
@@ -96,11 +96,11 @@ export function distributions(group) {
 
 /** What stands below the percentiles: over what they are, and how much more there is within an hour. */
 export function withinWords(group) {
-  const factor = group.fivePeak?.factor ?? group.fiveMinuteFactor;
+  const { factor, hours } = group.fivePeak ?? {};
   const over = group.percentilesOf === "five-minutes" ? "five-minute means" : "means of hours";
   return `Percentiles are exact over ${over}. ${
     known(factor)
-      ? `In the last 7 days the highest five minutes were ${number(factor, 3)} times the highest hour.`
+      ? `In ${plural(hours, "hour")} of the last 7 days, of which both are known, the highest five minutes were ${number(factor, 3)} times the highest hour.`
       : "How high five minutes are within an hour is not known."
   }`;
 }

@@ -32,6 +32,7 @@ export class Peaks {
 
   view(group) {
     const most = Math.max(...group.peaks.map((p) => p.iops ?? p.throughput ?? 0), 1);
+    const several = group.machines > 1;
     return html`<table class="peaks">
       <colgroup>
         <col class="w-moment" />
@@ -40,7 +41,7 @@ export class Peaks {
         <col class="w-n prio-3" />
         <col class="w-n prio-3" />
         <col class="w-n" />
-        <col class="w-most beside-gone" />
+        ${several ? html`<col class="w-most beside-gone" />` : nothing}
       </colgroup>
       <thead>
         <tr>
@@ -50,20 +51,20 @@ export class Peaks {
           <th class="r prio-3">Block size</th>
           <th class="r prio-3">Reads</th>
           <th class="r">Latency</th>
-          <th class="beside-gone">Most from</th>
+          ${several ? html`<th class="beside-gone">Most from</th>` : nothing}
         </tr>
       </thead>
       <tbody>
         ${repeat(
           group.peaks,
           (p) => p.at,
-          (p) => [this.#row(p, most), p.at === this.chosen() ? this.#below(group, p) : nothing],
+          (p) => [this.#row(p, most, several), p.at === this.chosen() ? this.#below(group, p) : nothing],
         )}
       </tbody>
     </table>`;
   }
 
-  #row(peak, most) {
+  #row(peak, most, several) {
     const on = peak.at === this.chosen();
     const first = peak.machines?.[0];
     return html`<tr
@@ -89,9 +90,11 @@ export class Peaks {
       <td class="r prio-3">${text(peak.blockSize, size)}</td>
       <td class="r prio-3">${text(peak.readShare, share)}</td>
       <td class="r">${text(peak.latencyMillis, millis)}</td>
-      <td class="beside-gone cut" title=${first?.name ?? ""}>
-        ${first ? html`${first.name} <span class="m">${share(first.share)}</span>` : nothing}
-      </td>
+      ${several
+        ? html`<td class="beside-gone cut" title=${first?.name ?? ""}>
+            ${first ? html`${first.name} <span class="m">${share(first.share)}</span>` : nothing}
+          </td>`
+        : nothing}
     </tr>`;
   }
 
