@@ -261,9 +261,8 @@ export function page() {
   const empty = () =>
     html`<section class="pane words">
       <p class="say">
-        <b>No benchmark run yet.</b> Bring the result folder of fio, vdbench, HCIBench, DiskSpd, IOBlazer, IOMeter or
-        Login Enterprise, as a ZIP or as it is. Runs that differ in one parameter become a curve, and each is shown as a
-        change on what was tested.
+        Bring the result folder of fio, vdbench, HCIBench, DiskSpd, IOBlazer, IOMeter or Login Enterprise, as a ZIP or
+        as it is. Runs that differ in one parameter become a curve, and each is shown as a change on what was tested.
       </p>
       <p class="say row wrap">${bringButton()}<span class="m s12">or at a command line</span></p>
       <pre class="payload">./peerlens import-run FOLDER --object CLUSTER</pre>

@@ -45,7 +45,7 @@ const COLUMNS = {
     cell: (p) => hoursText(p.onlyDuring),
   },
   machines: {
-    name: "Read",
+    name: "VMs",
     hint: "how many machines were read",
     sort: true,
     width: 84,
