@@ -5,6 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.peerlens.job.Progress;
 import io.peerlens.store.RollUps;
 import io.peerlens.store.SampleReader;
+import io.peerlens.store.SetPart;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -21,7 +22,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.zip.GZIPInputStream;
+import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.postgresql.PGConnection;
 
@@ -31,12 +36,11 @@ import org.postgresql.PGConnection;
  * column for each metric, given to so many sets every 20 s, each from a row of its own on.
  *
  * <pre>
- * java io.peerlens.benchmarks.RollUpLoad JDBC_URL CSV_GZ [SETS] [METRICS] [HOURS] [RUNS]
+ * java io.peerlens.benchmarks.RollUpLoad JDBC_URL CSV_GZ [SETS] [METRICS] [HOURS] [RUNS] [PARTS]
  * </pre>
  *
- * The first call fills an empty database; each call rolls up everything anew. It uses nothing that
- * an older version of the module store lacks, so the same class measures both: put the older
- * classes first in the class path.
+ * The first call fills an empty database; each call rolls up everything anew, in so many parts at
+ * once, and in each run as a whole beside it.
  */
 public final class RollUpLoad {
   private static final Instant START = Instant.parse("2026-11-02T00:00:00Z");
@@ -48,7 +52,8 @@ public final class RollUpLoad {
   /** Fills the database if it is empty, rolls up and prints. */
   public static void main(String[] args) throws Exception {
     if (args.length < 2) {
-      System.err.println("usage: RollUpLoad JDBC_URL CSV_GZ [SETS] [METRICS] [HOURS] [RUNS]");
+      System.err.println(
+          "usage: RollUpLoad JDBC_URL CSV_GZ [SETS] [METRICS] [HOURS] [RUNS] [PARTS]");
       System.exit(2);
     }
     int sets = number(args, 2, 2000);
@@ -58,7 +63,8 @@ public final class RollUpLoad {
     Flyway.configure().dataSource(args[0], null, null).load().migrate();
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(args[0]);
-    config.setMaximumPoolSize(4);
+    int parts = number(args, 6, 2);
+    config.setMaximumPoolSize(3 * parts + 1);
     try (HikariDataSource data = new HikariDataSource(config)) {
       try (Connection connection = data.getConnection();
           Statement sql = connection.createStatement()) {
@@ -66,25 +72,50 @@ public final class RollUpLoad {
           fill(connection, sql, rows(Path.of(args[1])), sets, metrics, hours);
         }
         for (int run = 0; run < runs; run++) {
-          sql.execute("truncate sample_5m, sample_1h, rollup_dirty");
-          sql.execute("update level_state set rolled_until = null");
-          sql.execute("checkpoint");
-          long started = System.nanoTime();
-          RollUps.Result done =
-              new RollUps(data, new SampleReader(data), Duration.ofMinutes(10), Duration.ZERO)
-                  .run(START.plus(Duration.ofHours(hours + 2L)), Progress.NONE);
-          double seconds = (System.nanoTime() - started) / 1e9;
-          print(
-              "%,d rows read and %,d written in %.1f s; raw samples rolled up: %,.0f rows/s, %,.0f values/s%n",
-              done.rowsRead(),
-              done.rowsWritten(),
-              seconds,
-              sets * hours * 180.0 / seconds,
-              sets * hours * 180.0 * metrics / seconds);
+          rollUp(data, sql, 1, sets, metrics, hours);
+          rollUp(data, sql, parts, sets, metrics, hours);
         }
         sizes(sql, metrics);
       }
     }
+  }
+
+  private static void rollUp(
+      DataSource data, Statement sql, int parts, int sets, int metrics, int hours)
+      throws Exception {
+    sql.execute("truncate sample_5m, sample_1h, rollup_dirty, level_part");
+    sql.execute("update level_state set rolled_until = null");
+    sql.execute("checkpoint");
+    long started = System.nanoTime();
+    long read = 0;
+    long written = 0;
+    try (ExecutorService nodes = Executors.newFixedThreadPool(parts)) {
+      List<Future<RollUps.Result>> running = new ArrayList<>();
+      for (int i = 0; i < parts; i++) {
+        RollUps part =
+            new RollUps(
+                data,
+                new SampleReader(data),
+                Duration.ofMinutes(10),
+                Duration.ZERO,
+                new SetPart(i, parts));
+        running.add(
+            nodes.submit(() -> part.run(START.plus(Duration.ofHours(hours + 2L)), Progress.NONE)));
+      }
+      for (Future<RollUps.Result> one : running) {
+        read += one.get().rowsRead();
+        written += one.get().rowsWritten();
+      }
+    }
+    double seconds = (System.nanoTime() - started) / 1e9;
+    print(
+        "%d parts: %,d rows read and %,d written in %.1f s; raw samples rolled up: %,.0f rows/s, %,.0f values/s%n",
+        parts,
+        read,
+        written,
+        seconds,
+        sets * hours * 180.0 / seconds,
+        sets * hours * 180.0 * metrics / seconds);
   }
 
   private static int number(String[] args, int at, int otherwise) {

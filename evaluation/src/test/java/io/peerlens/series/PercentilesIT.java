@@ -16,6 +16,7 @@ import io.peerlens.store.LevelStates;
 import io.peerlens.store.RollUps;
 import io.peerlens.store.SampleReader;
 import io.peerlens.store.Segment;
+import io.peerlens.store.SetPart;
 import io.peerlens.support.SampleData;
 import java.time.Duration;
 import java.time.Instant;
@@ -91,7 +92,7 @@ class PercentilesIT {
     }
     rows.flush();
     reader = new SampleReader(data.dataSource());
-    new RollUps(data.dataSource(), reader, Duration.ofMinutes(10), Duration.ZERO)
+    new RollUps(data.dataSource(), reader, Duration.ofMinutes(10), Duration.ZERO, SetPart.WHOLE)
         .run(END.plus(Duration.ofHours(2)), Progress.NONE);
     data.jdbc().sql("delete from sample where time < ?").param(SampleData.time(RAW)).update();
     data.jdbc().sql("delete from sample_5m where time < ?").param(SampleData.time(FINER)).update();

@@ -8,6 +8,7 @@ import io.peerlens.store.Level;
 import io.peerlens.store.LevelStates;
 import io.peerlens.store.RollUps;
 import io.peerlens.store.SampleReader;
+import io.peerlens.store.SetPart;
 import io.peerlens.support.SampleData;
 import java.time.Duration;
 import java.time.Instant;
@@ -52,7 +53,7 @@ class SeriesGridIT {
       data.sample(time, set, value++);
     }
     SampleReader reader = new SampleReader(data.dataSource());
-    new RollUps(data.dataSource(), reader, Duration.ofMinutes(10), Duration.ZERO)
+    new RollUps(data.dataSource(), reader, Duration.ofMinutes(10), Duration.ZERO, SetPart.WHOLE)
         .run(END, Progress.NONE);
     service =
         new SeriesService(

@@ -10,6 +10,7 @@ import io.peerlens.store.Level;
 import io.peerlens.store.LevelStates;
 import io.peerlens.store.RollUps;
 import io.peerlens.store.SampleReader;
+import io.peerlens.store.SetPart;
 import io.peerlens.support.SampleData;
 import java.time.Duration;
 import java.time.Instant;
@@ -98,7 +99,7 @@ class SeriesServiceIT {
     }
     rows.flush();
     SampleReader reader = new SampleReader(data.dataSource());
-    new RollUps(data.dataSource(), reader, Duration.ofMinutes(10), Duration.ZERO)
+    new RollUps(data.dataSource(), reader, Duration.ofMinutes(10), Duration.ZERO, SetPart.WHOLE)
         .run(ROLLED, Progress.NONE);
     SeriesStore store = new SeriesStore(data.jdbc());
     LevelStates levels = new LevelStates(data.jdbc());

@@ -13,6 +13,7 @@ import io.peerlens.job.Progress;
 import io.peerlens.store.Level;
 import io.peerlens.store.LevelStates;
 import io.peerlens.store.RollUpEngine;
+import io.peerlens.store.SetPart;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -99,7 +100,12 @@ public final class FlowRollUpStore {
             dataSource,
             List.of(FlowLevel.values()),
             new RollUpEngine.Settings(
-                "flows", FlowLevel.STATES, "flow_dirty", settings.lag, settings.quiet));
+                "flows",
+                FlowLevel.STATES,
+                "flow_dirty",
+                settings.lag,
+                settings.quiet,
+                SetPart.WHOLE));
   }
 
   /**

@@ -8,6 +8,7 @@ import io.peerlens.job.Progress;
 import io.peerlens.node.Role;
 import io.peerlens.store.RollUps;
 import io.peerlens.store.SampleReader;
+import io.peerlens.store.SetPart;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.ApiClient.Answer;
 import io.peerlens.support.PeerlensServer;
@@ -272,7 +273,8 @@ class PreviewIT {
             data.dataSource(),
             new SampleReader(data.dataSource()),
             Duration.ofMinutes(10),
-            Duration.ZERO)
+            Duration.ZERO,
+            SetPart.WHOLE)
         .run(Instant.now().plusSeconds(3600), Progress.NONE);
   }
 

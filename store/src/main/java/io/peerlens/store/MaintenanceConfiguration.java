@@ -1,6 +1,8 @@
 package io.peerlens.store;
 
+import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.task.Task;
+import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import io.peerlens.job.JobRecord.Kind;
@@ -9,9 +11,12 @@ import io.peerlens.job.Jobs;
 import io.peerlens.job.Progress;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -26,12 +31,12 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Configuration(proxyBeanMethods = false)
 @Import({Retention.class, Columnstore.class})
 public class MaintenanceConfiguration {
-  private static final Duration ENDED_JOBS = Duration.ofDays(30);
+  /** Parts of roll-ups that a node works at. */
+  private static final int MOST_AT_ONCE = 4;
 
-  @Bean
-  RollUps rollUps(DataSource dataSource, SampleReader reader, RollUpProperties properties) {
-    return new RollUps(dataSource, reader, properties.lag(), properties.quiet());
-  }
+  private static final Duration SOON = Duration.ofSeconds(1);
+  private static final String ROLL_UP = "roll-up-part";
+  private static final Duration ENDED_JOBS = Duration.ofDays(30);
 
   @Bean
   MetricViews metricViews(JdbcClient jdbc, PlatformTransactionManager transactions) {
@@ -43,15 +48,70 @@ public class MaintenanceConfiguration {
     return columnstore::enable;
   }
 
+  /**
+   * One instance for each part. A node rolls up a few at a time, since each takes three
+   * connections; what it has no room for is soon tried again, by whoever has.
+   */
   @Bean
   Task<Void> rollUpTask(
-      RollUps rollUps, Jobs jobs, InstantSource clock, RollUpProperties properties) {
-    return Tasks.recurring("roll-up", FixedDelay.of(properties.every()))
+      DataSource dataSource,
+      SampleReader reader,
+      Jobs jobs,
+      InstantSource clock,
+      RollUpProperties properties) {
+    Semaphore room =
+        new Semaphore(Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MOST_AT_ONCE));
+    return Tasks.custom(ROLL_UP, Void.class)
+        .onFailure(
+            (execution, operations) ->
+                operations.reschedule(execution, execution.getTimeDone().plus(properties.every())))
+        .onDeadExecutionRevive()
         .execute(
-            (instance, context) ->
-                run(
-                    jobs.startQuietly(Kind.ROLL_UP, "Roll-ups", "buckets", true),
-                    progress -> rollUps.run(clock.instant(), progress)));
+            (instance, context) -> {
+              int part = Integer.parseInt(instance.getId());
+              if (part >= properties.parts()) {
+                return (execution, operations) -> operations.stop();
+              }
+              if (!room.tryAcquire()) {
+                return (execution, operations) ->
+                    operations.reschedule(execution, execution.getTimeDone().plus(SOON));
+              }
+              try {
+                rollUp(dataSource, reader, jobs, clock, properties, part);
+              } finally {
+                room.release();
+              }
+              return (execution, operations) ->
+                  operations.reschedule(
+                      execution, execution.getTimeDone().plus(properties.every()));
+            });
+  }
+
+  private static void rollUp(
+      DataSource dataSource,
+      SampleReader reader,
+      Jobs jobs,
+      InstantSource clock,
+      RollUpProperties properties,
+      int part) {
+    SetPart sets = new SetPart(part, properties.parts());
+    RollUps rollUps = new RollUps(dataSource, reader, properties.lag(), properties.quiet(), sets);
+    String title =
+        "Roll-ups" + (sets.of() == 1 ? "" : ", part %d of %d".formatted(part + 1, sets.of()));
+    run(
+        jobs.startQuietly(Kind.ROLL_UP, title, "buckets", true),
+        progress -> rollUps.run(clock.instant(), progress));
+  }
+
+  @Bean
+  ApplicationListener<ApplicationReadyEvent> rollUpParts(
+      SchedulerClient scheduler, RollUpProperties properties, InstantSource clock) {
+    return ready -> {
+      for (int part = 0; part < properties.parts(); part++) {
+        scheduler.scheduleIfNotExists(
+            new TaskInstance<>(ROLL_UP, Integer.toString(part)), clock.instant());
+      }
+    };
   }
 
   @Bean

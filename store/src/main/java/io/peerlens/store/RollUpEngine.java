@@ -23,7 +23,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * goes on in steps, and a step is one transaction: it locks the watermark, computes a stretch of
  * buckets and moves the watermark. Whatever kills the process, a step is there whole or not at all,
  * and a node that wrongly believes to be the only one waits at the lock and then finds the work
- * done.
+ * done. Where a level is made in parts, each part has a watermark and notes of its own, so several
+ * nodes work at once.
  *
  * <p>What comes after its bucket was rolled up is noted by the transaction that writes it. A step
  * takes such notes back and computes their buckets anew in one transaction; its notes are seen
@@ -39,17 +40,28 @@ public final class RollUpEngine<L extends RollUpLevel> {
 
   private static final String QUIET_BUCKETS =
       """
-      select bucket from %s where level = :level
+      select bucket from %s where level = :level%s
       group by bucket having max(noted_at) <= :quiet or min(noted_at) <= :longest
       order by bucket
       """;
   private static final String TAKE_NOTES =
-      "delete from %s where level = :level and bucket >= :from and bucket < :to";
+      "delete from %s where level = :level and bucket >= :from and bucket < :to%s";
   private static final String NOTE =
       """
-      insert into %s (bucket, level, noted_at)
-      select bucket, :level, :now
+      insert into %s (bucket, level, noted_at%s)
+      select bucket, :level, :now%s
       from generate_series(:from::timestamptz, :to::timestamptz, make_interval(secs => :seconds)) bucket
+      """;
+
+  /** Gives notes that are for all parts to each of them; when the first and the last came stays. */
+  private static final String SPLIT_NOTES =
+      """
+      with taken as (delete from %1$s where level = :level and part is null returning bucket, noted_at)
+      insert into %1$s (bucket, level, part, noted_at)
+      select t.bucket, :level, p.part, at.noted_at
+      from (select bucket, min(noted_at) as first, max(noted_at) as last from taken group by bucket) t
+      cross join lateral (select t.first as noted_at union select t.last) at
+      cross join generate_series(0, :parts - 1) p(part)
       """;
 
   /**
@@ -62,8 +74,10 @@ public final class RollUpEngine<L extends RollUpLevel> {
    *     costs a second computation
    * @param quiet how long nothing more must have come for a changed bucket of the finest level
    *     before it is computed anew
+   * @param part what of it; only samples are split
    */
-  public record Settings(String name, String states, String notes, Duration lag, Duration quiet) {}
+  public record Settings(
+      String name, String states, String notes, Duration lag, Duration quiet, SetPart part) {}
 
   /** The computation of buckets; for one run and one thread. Times are microseconds since 1970. */
   public interface Buckets<L> {
@@ -94,6 +108,7 @@ public final class RollUpEngine<L extends RollUpLevel> {
   private final DataSource dataSource;
   private final List<L> levels;
   private final Settings settings;
+  private final String ofPart;
 
   /**
    * @param levels finest first
@@ -102,6 +117,7 @@ public final class RollUpEngine<L extends RollUpLevel> {
     this.dataSource = dataSource;
     this.levels = List.copyOf(levels);
     this.settings = settings;
+    this.ofPart = settings.part.isWhole() ? "" : " and part = " + settings.part.number();
   }
 
   /**
@@ -118,6 +134,8 @@ public final class RollUpEngine<L extends RollUpLevel> {
         run.correct(i);
       }
       return run.done;
+    } catch (Watermarks.NotInForceException e) {
+      return run.done; // another node has arranged other parts
     } catch (SQLException e) {
       throw new DataAccessResourceFailureException(
           "Roll-up of %s stopped: %s".formatted(settings.name, e.getMessage()), e);
@@ -151,9 +169,9 @@ public final class RollUpEngine<L extends RollUpLevel> {
     /** Rolls up one stretch; returns whether there may be another one. */
     private boolean step(Connection connection, int number, boolean announce) throws SQLException {
       L level = levels.get(number);
-      LevelStates states = states(connection);
-      Long mark = states.lock(level.label()).rolledUntilMicros();
-      Long due = due(states, number);
+      Watermarks marks = marks(connection);
+      Long mark = marks.lock(level.label());
+      Long due = due(marks, number);
       if (due == null) {
         return false;
       }
@@ -165,7 +183,7 @@ public final class RollUpEngine<L extends RollUpLevel> {
         mark = level.floor(oldest);
         if (number > 0) {
           // It may be long until the first bucket is due, and looking for the oldest reads all.
-          states.rolledUntil(level.label(), mark);
+          marks.move(level.label(), mark);
         }
       }
       if (mark >= due) {
@@ -182,24 +200,25 @@ public final class RollUpEngine<L extends RollUpLevel> {
                 .formatted(level.label(), settings.name, Level.instant(from)));
         var unused = buckets.compute(connection, level, from, to, from);
       }
-      states.rolledUntil(level.label(), to);
+      marks.move(level.label(), to);
       finished((to - mark) / level.widthMicros());
       return to < due;
     }
 
     /** End of the newest bucket that can be rolled up; null = none yet. */
-    private @Nullable Long due(LevelStates states, int number) {
+    private @Nullable Long due(Watermarks marks, int number) {
       L level = levels.get(number);
       if (number == 0) {
         return level.floor(Level.micros(now.minus(settings.lag)));
       }
-      Long finer = states.of(level.sourceLabel()).rolledUntilMicros();
+      Long finer = marks.of(level.sourceLabel());
       return finer == null ? null : Long.valueOf(level.floor(finer));
     }
 
     /** Computes anew what changed behind the watermark, neighbours together. */
     void correct(int number) throws SQLException {
       L level = levels.get(number);
+      splitNotes(level);
       List<Long> changed = quietBuckets(number);
       if (!changed.isEmpty()) {
         announce(changed.size());
@@ -231,9 +250,9 @@ public final class RollUpEngine<L extends RollUpLevel> {
     private void correct(Connection connection, int number, long from, long to)
         throws SQLException {
       L level = levels.get(number);
-      Long mark = states(connection).lock(level.label()).rolledUntilMicros();
+      Long mark = marks(connection).lock(level.label());
       JdbcClient jdbc = Transactions.on(connection);
-      jdbc.sql(TAKE_NOTES.formatted(settings.notes))
+      jdbc.sql(TAKE_NOTES.formatted(settings.notes, ofPart))
           .param("level", level.label())
           .param("from", time(from))
           .param("to", time(to))
@@ -245,7 +264,12 @@ public final class RollUpEngine<L extends RollUpLevel> {
           && buckets.compute(connection, level, from, end, mark)
           && number + 1 < levels.size()) {
         L above = levels.get(number + 1);
-        jdbc.sql(NOTE.formatted(settings.notes))
+        boolean whole = settings.part.isWhole();
+        jdbc.sql(
+                NOTE.formatted(
+                    settings.notes,
+                    whole ? "" : ", part",
+                    whole ? "" : ", " + settings.part.number()))
             .param("level", above.label())
             .param("now", utc(now))
             .param("from", time(above.floor(from)))
@@ -258,7 +282,7 @@ public final class RollUpEngine<L extends RollUpLevel> {
     private List<Long> quietBuckets(int number) {
       Duration wait = number == 0 ? settings.quiet : Duration.ZERO;
       return JdbcClient.create(dataSource)
-          .sql(QUIET_BUCKETS.formatted(settings.notes))
+          .sql(QUIET_BUCKETS.formatted(settings.notes, ofPart))
           .param("level", levels.get(number).label())
           .param("quiet", utc(now.minus(wait)))
           .param("longest", utc(now.minus(LONGEST_QUIET)))
@@ -266,8 +290,21 @@ public final class RollUpEngine<L extends RollUpLevel> {
           .list();
     }
 
-    private LevelStates states(Connection connection) {
-      return new LevelStates(Transactions.on(connection), settings.states);
+    private void splitNotes(L level) {
+      if (!settings.part.isWhole()) {
+        JdbcClient.create(dataSource)
+            .sql(SPLIT_NOTES.formatted(settings.notes))
+            .param("level", level.label())
+            .param("parts", settings.part.of())
+            .update();
+      }
+    }
+
+    private Watermarks marks(Connection connection) {
+      JdbcClient jdbc = Transactions.on(connection);
+      return settings.part.isWhole()
+          ? new Watermarks.OfWhole(jdbc, settings.states)
+          : new Watermarks.OfPart(jdbc, settings.part);
     }
 
     private void announce(long more) {

@@ -14,19 +14,26 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param flowLag how long after its end a bucket of flows is rolled up and made into metrics; later
  *     flows are included too, at the same cost. At least 3 minutes; 3 minutes less than {@code
  *     lag}, otherwise samples that the metrics of flows fall into are rolled up twice
+ * @param parts in how many parts samples are rolled up; so many evaluators, or threads of one, work
+ *     at once. From 1 to 64, and the same on all nodes
  */
 @ConfigurationProperties("peerlens.rollup")
 public record RollUpProperties(
     @DefaultValue("10m") Duration lag,
     @DefaultValue("20s") Duration quiet,
     @DefaultValue("15s") Duration every,
-    @DefaultValue("5m") Duration flowLag) {
+    @DefaultValue("5m") Duration flowLag,
+    @DefaultValue("2") int parts) {
 
   public RollUpProperties {
     atLeastThreeMinutes("lag", lag);
     atLeastThreeMinutes("flow-lag", flowLag);
     if (quiet.isNegative()) {
       throw new IllegalArgumentException("peerlens.rollup.quiet is negative: " + quiet);
+    }
+    if (parts < 1 || parts > SetPart.MOST) {
+      throw new IllegalArgumentException(
+          "peerlens.rollup.parts is %d: give 1 to %d".formatted(parts, SetPart.MOST));
     }
     if (every.compareTo(Duration.ofSeconds(1)) < 0) {
       throw new IllegalArgumentException(

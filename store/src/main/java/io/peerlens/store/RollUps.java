@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -45,21 +46,28 @@ public final class RollUps {
   private static final long MANY_ROWS = 800_000;
 
   private final RollUpEngine<Level> engine;
+  private final DataSource dataSource;
   private final SampleReader reader;
+  private final SetPart part;
 
   /**
    * @param lag how long after its end a bucket is rolled up; samples that come later cost a second
    *     computation
    * @param quiet how long no further sample must have come for a changed bucket before it is
    *     computed anew
+   * @param part of all sets; whoever rolls up must agree on the number of parts
    */
-  public RollUps(DataSource dataSource, SampleReader reader, Duration lag, Duration quiet) {
+  public RollUps(
+      DataSource dataSource, SampleReader reader, Duration lag, Duration quiet, SetPart part) {
+    this.dataSource = dataSource;
     this.reader = reader;
+    this.part = part;
     engine =
         new RollUpEngine<>(
             dataSource,
             LEVELS,
-            new RollUpEngine.Settings("samples", LevelStates.SAMPLES, "rollup_dirty", lag, quiet));
+            new RollUpEngine.Settings(
+                "samples", LevelStates.SAMPLES, "rollup_dirty", lag, quiet, part));
   }
 
   /**
@@ -76,6 +84,12 @@ public final class RollUps {
    * any point and to call again.
    */
   public Result run(Instant now, Progress progress) {
+    try {
+      PartArrangement.ensure(dataSource, LEVELS, part.of());
+    } catch (SQLException e) {
+      throw new DataAccessResourceFailureException(
+          "Parts of roll-ups could not be arranged: " + e.getMessage(), e);
+    }
     Folding folding = new Folding();
     long buckets = engine.run(now, progress, folding);
     return new Result(buckets, folding.rowsRead, folding.rowsWritten);
@@ -141,7 +155,9 @@ public final class RollUps {
     }
 
     private void delete(JdbcClient jdbc, Level level, long from, long to) {
-      jdbc.sql("delete from %s where time >= :from and time < :to".formatted(level.table()))
+      jdbc.sql(
+              "delete from %s where time >= :from and time < :to%s"
+                  .formatted(level.table(), part.condition()))
           .param("from", utc(Level.instant(from)))
           .param("to", utc(Level.instant(to)))
           .update();
@@ -191,7 +207,7 @@ public final class RollUps {
           // One at a time: the database sorts the raw samples of a bucket, and no more than that.
           for (long bucket = from; bucket < to; bucket += level.widthMicros()) {
             long end = bucket + level.widthMicros();
-            try (RawCursor raw = reader.openRaw(bucket, end)) {
+            try (RawCursor raw = reader.openRaw(part, bucket, end)) {
               fold(copy, level, bucket, end, raw);
               rowsRead += raw.read();
             }
@@ -211,6 +227,7 @@ public final class RollUps {
       fold.begin(-1, 0);
       reader.readAll(
           source(level),
+          part,
           from,
           to,
           row -> {

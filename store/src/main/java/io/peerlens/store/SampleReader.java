@@ -242,27 +242,34 @@ public final class SampleReader implements SampleSource {
   }
 
   /**
-   * Reads every position of every set in {@code [from, to)}, ordered by set and time.
+   * Reads every position of every set of a part in {@code [from, to)}, ordered by set and time.
    *
    * @param from microseconds since 1970
    * @param to microseconds since 1970
    */
-  public void readAll(Level level, long from, long to, RowHandler handler) {
-    readWhole(level, "", EnumSet.allOf(Part.class), from, to, " order by set_id, time", handler);
+  void readAll(Level level, SetPart part, long from, long to, RowHandler handler) {
+    readWhole(
+        level,
+        part.condition(),
+        EnumSet.allOf(Part.class),
+        from,
+        to,
+        " order by set_id, time",
+        handler);
   }
 
   /**
-   * Opens a cursor over every position of the raw samples of every set in {@code [from, to)},
-   * ordered by set and time.
+   * Opens a cursor over every position of the raw samples of every set of a part in {@code [from,
+   * to)}, ordered by set and time.
    *
    * @param from microseconds since 1970
    * @param to microseconds since 1970
    */
-  RawCursor openRaw(long from, long to) throws SQLException {
+  RawCursor openRaw(SetPart part, long from, long to) throws SQLException {
     StringBuilder sql = new StringBuilder("select time, set_id, values from ");
     sql.append(Level.RAW.table()).append(" where ");
     appendWindow(sql, from, to);
-    sql.append(" order by set_id, time");
+    sql.append(part.condition()).append(" order by set_id, time");
     return new RawCursor(dataSource.getConnection(), sql.toString());
   }
 

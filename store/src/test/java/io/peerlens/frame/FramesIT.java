@@ -8,6 +8,7 @@ import io.peerlens.store.Level;
 import io.peerlens.store.LevelStates;
 import io.peerlens.store.RollUps;
 import io.peerlens.store.SampleReader;
+import io.peerlens.store.SetPart;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.Column;
 import io.peerlens.supermetrics.program.Frame;
@@ -330,7 +331,8 @@ class FramesIT {
             rolled.dataSource(),
             new SampleReader(rolled.dataSource()),
             Duration.ofMinutes(10),
-            Duration.ZERO);
+            Duration.ZERO,
+            SetPart.WHOLE);
     rollUps.run(START.plus(Duration.ofMinutes(150)), Progress.NONE);
     try {
       for (int minute : List.of(130, 170, 200, 230)) {
@@ -356,7 +358,8 @@ class FramesIT {
             data.dataSource(),
             new SampleReader(data.dataSource()),
             Duration.ofMinutes(10),
-            Duration.ZERO)
+            Duration.ZERO,
+            SetPart.WHOLE)
         .run(START.plus(Duration.ofMinutes(200)), Progress.NONE);
     data.sql("update level_state set kept_from = '2026-11-02T00:00:00Z' where level = 'raw'");
     try {

@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -38,6 +44,7 @@ class RollUpsIT {
   private static final Duration LAG = Duration.ofMinutes(10);
   private static final Duration NOTED_BEFORE = LAG.minusMinutes(2);
   private static final int WIDTH = 4;
+  private static final int MOST_PARTS = 4;
 
   private SampleData data;
   private int groupId;
@@ -45,6 +52,8 @@ class RollUpsIT {
   @BeforeAll
   void createDatabase() {
     data = SampleData.create();
+    data.dataSource()
+        .setMaximumPoolSize(3 * MOST_PARTS); // each reads, reads raw samples, and writes
     groupId = data.group("VMWARE", "VirtualMachine", "cpu", List.of("a", "b", "c", "d"));
   }
 
@@ -55,7 +64,7 @@ class RollUpsIT {
 
   @BeforeEach
   void empty() {
-    data.sql("truncate sample, sample_5m, sample_1h, rollup_dirty");
+    data.sql("truncate sample, sample_5m, sample_1h, rollup_dirty, level_part");
     data.sql("update level_state set rolled_until = null, kept_from = '-infinity'");
     data.sql("delete from object");
   }
@@ -63,7 +72,20 @@ class RollUpsIT {
   @ParameterizedTest(name = "seed {0}")
   @ValueSource(longs = {1, 2, 3, 4, 5, 6})
   void equalsNaiveRecomputationAfterGapsLateSamplesAndKills(long seed) throws Exception {
-    Random random = new Random(seed);
+    equalsNaiveRecomputation(new Random(seed), () -> 1);
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @ValueSource(longs = {11, 12, 13, 14})
+  void equalsItInPartsWhoseNumberChanges(long seed) throws Exception {
+    Random parts = new Random(-seed);
+    equalsNaiveRecomputation(new Random(seed), () -> 1 + parts.nextInt(MOST_PARTS));
+  }
+
+  /**
+   * @param parts in how many parts the next run is made
+   */
+  private void equalsNaiveRecomputation(Random random, IntSupplier parts) throws Exception {
     int[] sets = new int[6];
     for (int i = 0; i < sets.length; i++) {
       sets[i] = data.set(data.object("VMWARE", "VirtualMachine", "vm" + i), groupId, "");
@@ -92,22 +114,72 @@ class RollUpsIT {
       }
       written.commit();
       for (int kills = random.nextInt(4); kills > 0; kills--) {
-        runAndDie(random, now);
+        runAndDie(random, now, parts.getAsInt());
       }
       if (random.nextInt(3) == 0) {
-        rollUps(data.dataSource()).run(now, Progress.NONE);
+        runParts(data.dataSource(), now, parts.getAsInt());
       }
     }
     Instant later = now.plus(Duration.ofHours(2));
-    RollUps rollUps = rollUps(data.dataSource());
-    rollUps.run(later, Progress.NONE);
+    int last = parts.getAsInt();
+    runParts(data.dataSource(), later, last);
 
     assertThat(stored("sample_5m")).isNotEmpty();
     assertSame(stored("sample_5m"), naive(truth, Level.FIVE_MINUTES), "5m");
     assertSame(stored("sample_1h"), naive(truth, Level.ONE_HOUR), "1h");
     assertThat(assertSketches(truth)).isPositive();
     assertThat(count("rollup_dirty")).isZero();
-    assertThat(rollUps.run(later, Progress.NONE)).isEqualTo(new RollUps.Result(0, 0, 0));
+    assertThat(runParts(data.dataSource(), later, last)).containsOnly(new RollUps.Result(0, 0, 0));
+  }
+
+  @Test
+  void aPartLeavesTheOthersToOthers() {
+    int[] sets = new int[4];
+    for (int i = 0; i < sets.length; i++) {
+      sets[i] = data.set(data.object("VMWARE", "VirtualMachine", "vm" + i), groupId, "");
+      data.sample(START.plusSeconds(10), sets[i], i);
+    }
+    Instant now = START.plus(Duration.ofHours(3));
+    SetPart part = new SetPart(1, 2);
+    part(data.dataSource(), part).run(now, Progress.NONE);
+    assertThat(sets("sample_1h"))
+        .containsExactlyElementsOf(
+            Arrays.stream(sets).filter(set -> set % 2 == 1).boxed().toList());
+    assertThat(rolledUntil("1h")).as("what all parts have reached").isNull();
+    part(data.dataSource(), new SetPart(0, 2)).run(now, Progress.NONE);
+    assertThat(sets("sample_1h")).hasSize(4);
+    assertThat(rolledUntil("1h")).isEqualTo(Instant.parse("2026-11-01T13:00:00Z"));
+    assertThat(rolledUntil("5m")).isNotNull();
+  }
+
+  @Test
+  void whoeverHasAnotherNumberOfPartsBeginsWhereTheLastOneWas() {
+    int[] sets = new int[4];
+    for (int i = 0; i < sets.length; i++) {
+      sets[i] = data.set(data.object("VMWARE", "VirtualMachine", "vm" + i), groupId, "");
+      data.sample(START.plusSeconds(10), sets[i], i);
+    }
+    Instant now = START.plus(Duration.ofHours(3));
+    part(data.dataSource(), new SetPart(1, 2)).run(now, Progress.NONE);
+    data.sql(
+        "insert into rollup_dirty (bucket, part, noted_at) values ('2026-10-01', 0, '2026-10-01')");
+    runParts(data.dataSource(), now, 3);
+    assertThat(sets("sample_1h")).hasSize(4);
+    assertThat(count("level_part")).isEqualTo(6);
+    assertThat(count("rollup_dirty")).isZero();
+    runParts(data.dataSource(), now, 1);
+    assertThat(count("level_part")).isZero();
+  }
+
+  private List<Integer> sets(String table) {
+    return data.jdbc()
+        .sql("select set_id from " + table + " order by set_id")
+        .query(Integer.class)
+        .list();
+  }
+
+  private @Nullable Instant rolledUntil(String level) {
+    return new LevelStates(data.jdbc()).of(level).rolledUntil();
   }
 
   @Test
@@ -232,7 +304,11 @@ class RollUpsIT {
     Instant now = hour.plus(Duration.ofHours(2));
     RollUps patient =
         new RollUps(
-            data.dataSource(), new SampleReader(data.dataSource()), LAG, Duration.ofSeconds(30));
+            data.dataSource(),
+            new SampleReader(data.dataSource()),
+            LAG,
+            Duration.ofSeconds(30),
+            SetPart.WHOLE);
     patient.run(now, Progress.NONE);
     data.sample(hour.plusSeconds(1), set, 3);
     data.jdbc()
@@ -329,15 +405,51 @@ class RollUpsIT {
   }
 
   private RollUps rollUps(DataSource dataSource) {
+    return part(dataSource, SetPart.WHOLE);
+  }
+
+  /**
+   * All parts at once, as several nodes do it; a part that dies leaves its work to the next run.
+   */
+  private List<RollUps.Result> runParts(DataSource dataSource, Instant now, int parts)
+      throws DataAccessException {
+    ExecutorService nodes = Executors.newFixedThreadPool(parts);
+    try {
+      List<Future<RollUps.Result>> running = new ArrayList<>();
+      for (int i = 0; i < parts; i++) {
+        RollUps part = part(dataSource, new SetPart(i, parts));
+        running.add(nodes.submit(() -> part.run(now, Progress.NONE)));
+      }
+      List<RollUps.Result> results = new ArrayList<>();
+      DataAccessException died = null;
+      for (Future<RollUps.Result> one : running) {
+        try {
+          results.add(one.get());
+        } catch (ExecutionException e) {
+          died = (DataAccessException) e.getCause();
+        }
+      }
+      if (died != null) {
+        throw died;
+      }
+      return results;
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    } finally {
+      nodes.shutdown();
+    }
+  }
+
+  private RollUps part(DataSource dataSource, SetPart part) {
     // The notes carry the clock of the database, so no note would be quiet to a clock of
     // 2026-11-01.
     data.sql("update rollup_dirty set noted_at = '2026-10-01' where level = '5m'");
-    return new RollUps(dataSource, new SampleReader(dataSource), LAG, Duration.ZERO);
+    return new RollUps(dataSource, new SampleReader(dataSource), LAG, Duration.ZERO, part);
   }
 
-  private void runAndDie(Random random, Instant now) {
+  private void runAndDie(Random random, Instant now, int parts) {
     try {
-      rollUps(new DyingDataSource(data.dataSource(), random)).run(now, Progress.NONE);
+      runParts(new DyingDataSource(data.dataSource(), random), now, parts);
     } catch (DataAccessException expected) {
       // the point of it
     }

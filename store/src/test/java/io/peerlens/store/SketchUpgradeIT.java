@@ -91,7 +91,11 @@ class SketchUpgradeIT {
         .containsExactly("021h", "031h", "041h", "051h");
     RollUps rollUps =
         new RollUps(
-            dataSource, new SampleReader(dataSource), Duration.ofMinutes(10), Duration.ZERO);
+            dataSource,
+            new SampleReader(dataSource),
+            Duration.ofMinutes(10),
+            Duration.ZERO,
+            SetPart.WHOLE);
     Instant now =
         jdbc.sql("select max(noted_at) - interval '90 seconds' from rollup_dirty")
             .query(Timestamp.class)
