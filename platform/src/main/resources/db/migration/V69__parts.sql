@@ -10,5 +10,5 @@ comment on table level_part is 'How far each part of a level is rolled up: the s
 
 alter table rollup_dirty add column part int;          -- NULL = all parts
 
--- Its place is taken by the tasks roll-up-part, one for each part.
-delete from scheduled_tasks where task_name = 'roll-up';
+-- Their places are taken by the tasks roll-up-part and learning-part, one for each part.
+delete from scheduled_tasks where task_name in ('roll-up', 'learning');

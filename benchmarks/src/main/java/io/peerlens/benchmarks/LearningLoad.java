@@ -7,6 +7,7 @@ import io.peerlens.job.Progress;
 import io.peerlens.learning.LearnedRange;
 import io.peerlens.learning.Learning;
 import io.peerlens.learning.StoredBands;
+import io.peerlens.store.SetPart;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import java.lang.management.ManagementFactory;
@@ -225,7 +226,7 @@ public final class LearningLoad {
     heap.forEach(MemoryPoolMXBean::resetPeakUsage);
     long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     long started = System.nanoTime();
-    Learning.Result result = context.getBean(Learning.class).run(now, Progress.NONE);
+    Learning.Result result = context.getBean(Learning.class).run(now, Progress.NONE, SetPart.WHOLE);
     double seconds = since(started);
     double worked = (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpu) / 1e9;
     long peak = heap.stream().mapToLong(pool -> pool.getPeakUsage().getUsed()).sum();

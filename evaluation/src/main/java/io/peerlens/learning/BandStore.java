@@ -3,6 +3,7 @@ package io.peerlens.learning;
 import static io.peerlens.database.Times.utc;
 
 import io.peerlens.baselines.State;
+import io.peerlens.store.SetPart;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,6 +12,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -64,8 +66,18 @@ final class BandStore {
         group by set_id)
       select s.id, s.object_id, s.instance, coalesce(l.until, 0) as until
       from metric_set s left join learned l on l.set_id = s.id
-      where s.group_id = :group and coalesce(l.until, 0) < :width
+      where s.group_id = :group and s.id % :parts = :part and coalesce(l.until, 0) < :width
       order by until, s.id
+      """;
+
+  // Blocks that came since are few, so their sets may be compared.
+  private static final String OVERTAKEN =
+      """
+      select exists (
+        select from learned_block
+        where day = :day and group_id = :group and id > :last
+          and first_position < :until and first_position + width > :first
+          and (set_ids || empty_ids) && :sets)
       """;
 
   private static final String INSERT_BLOCK =
@@ -155,14 +167,16 @@ final class BandStore {
         .single();
   }
 
-  /** Series of a group of which nothing is stored for a day. */
-  List<SetRange> missing(MetricGroup group, long day) {
+  /** Series of a group and a part of its sets of which nothing is stored for a day. */
+  List<SetRange> missing(MetricGroup group, long day, SetPart part) {
     List<SetRange> ranges = new ArrayList<>();
     Collector collector = new Collector(group, ranges);
     jdbc.sql(MISSING)
         .param("day", utc(Days.start(day)))
         .param("group", group.id())
         .param("width", group.metrics().size())
+        .param("parts", part.of())
+        .param("part", part.number())
         .query(
             row -> {
               collector.take(row);
@@ -218,21 +232,36 @@ final class BandStore {
    * Stores a block.
    *
    * @param lastKnown number of the last block of its group and day when it was found to be missing
-   * @return its number; null = another process has stored blocks meanwhile, so look again what is
-   *     missing
+   * @return false = another process has stored some of it meanwhile, so look again what is missing
    */
-  @Nullable Long write(LearnedBlock block, long lastKnown) {
-    return transactions.execute(
-        status -> {
-          jdbc.sql(LOCK).query(row -> {});
-          if (lastBlock(block.group(), block.day()) != lastKnown) {
-            return null;
-          }
-          return insert(block);
-        });
+  boolean write(LearnedBlock block, long lastKnown) {
+    return Boolean.TRUE.equals(
+        transactions.execute(
+            status -> {
+              jdbc.sql(LOCK).query(row -> {});
+              if (isOvertaken(block, lastKnown)) {
+                return false;
+              }
+              insert(block);
+              return true;
+            }));
   }
 
-  private long insert(LearnedBlock block) {
+  private boolean isOvertaken(LearnedBlock block, long lastKnown) {
+    return jdbc.sql(OVERTAKEN)
+        .param("day", utc(Days.start(block.day())))
+        .param("group", block.group().id())
+        .param("last", lastKnown)
+        .param("first", block.first())
+        .param("until", block.first() + block.width())
+        .param(
+            "sets",
+            IntStream.concat(Arrays.stream(block.sets()), Arrays.stream(block.empty())).toArray())
+        .query(Boolean.class)
+        .single();
+  }
+
+  private void insert(LearnedBlock block) {
     Instant now = clock.instant();
     Instant usable = now.truncatedTo(ChronoUnit.MINUTES).plus(AHEAD).plus(AHEAD);
     Instant day = Days.start(block.day());
@@ -264,7 +293,6 @@ final class BandStore {
           .param("upper", block.upper(hour))
           .update();
     }
-    return id;
   }
 
   /**

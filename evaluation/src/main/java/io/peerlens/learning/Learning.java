@@ -5,6 +5,7 @@ import io.peerlens.job.Progress;
 import io.peerlens.store.Level;
 import io.peerlens.store.LevelStates;
 import io.peerlens.store.SampleReader;
+import io.peerlens.store.SetPart;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -12,7 +13,9 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * stored in one transaction. Whatever kills the process, a block is there whole or not at all, and
  * who goes on computes the same. Memory does not depend on the number of series.
  *
- * <p>For one thread at a time; two processes at once waste work and harm nothing.
+ * <p>Several threads and processes may learn different parts at once. Two that learn the same waste
+ * work and harm nothing.
  */
 public final class Learning {
 
@@ -54,7 +58,7 @@ public final class Learning {
   private final ExclusionSource exclusions;
   private final LearningProperties properties;
 
-  private @Nullable Settled settled;
+  private final Map<SetPart, Settled> settled = new ConcurrentHashMap<>();
 
   Learning(
       BandStore store,
@@ -101,29 +105,33 @@ public final class Learning {
   /**
    * Learns what is missing as of {@code now}; returns early when cancelled. Series that had too
    * little history are looked at again when history was filled in, else on the next day.
+   *
+   * @param part of which sets
    */
-  public Result run(Instant now, Progress progress) {
+  public Result run(Instant now, Progress progress, SetPart part) {
     if (store.isHistoryAdded(Days.day(now))) {
       lookAgain(now);
     }
-    return new Run(progress).run(now);
+    return new Run(progress, part).run(now);
   }
 
   /** Has series that are not learned yet looked at again by the next run. */
   void lookAgain(Instant now) {
     store.forgetUnlearned(Days.day(now));
-    settled = null;
+    settled.clear();
   }
 
   /** One call of {@link #run}. */
   private final class Run {
     private final Progress progress;
+    private final SetPart part;
     private final SeriesLearner learner;
     private long done;
     private int blocks;
 
-    Run(Progress progress) {
+    Run(Progress progress, SetPart part) {
       this.progress = progress;
+      this.part = part;
       this.learner =
           new SeriesLearner(reader, exclusions, properties.zone(), properties.historyDays());
     }
@@ -132,7 +140,7 @@ public final class Learning {
       List<Long> days = days(Days.day(now));
       long version = store.setsVersion();
       Settled as = new Settled(version, days);
-      if (as.equals(settled)) {
+      if (as.equals(settled.get(part))) {
         return new Result(0, 0);
       }
       List<MetricGroup> groups = store.groups();
@@ -144,7 +152,7 @@ public final class Learning {
             continue;
           }
           long lastBlock = store.lastBlock(group, day);
-          List<SetRange> ranges = store.missing(group, day);
+          List<SetRange> ranges = store.missing(group, day, part);
           if (!ranges.isEmpty()) {
             work.add(new Missing(day, group, lastBlock, ranges));
           }
@@ -156,7 +164,11 @@ public final class Learning {
         all &= learn(missing);
       }
       store.forgetBefore(Days.day(now) - KEPT_DAYS + 1);
-      settled = all ? as : null;
+      if (all) {
+        settled.put(part, as);
+      } else {
+        settled.remove(part);
+      }
       return new Result(done, blocks);
     }
 
@@ -174,17 +186,14 @@ public final class Learning {
                   group.name(),
                   LocalDate.ofInstant(Days.start(day), ZoneOffset.UTC)));
       Exclusions without = learner.exclusions(group, missing.fewObjects(), day, day);
-      long last = missing.lastBlock();
       for (SetRange range : missing.ranges()) {
         int room = Math.max(1, SERIES_OF_BLOCK / range.width());
         for (int from = 0; from < range.size(); from += room) {
-          SetRange part = range.part(from, Math.min(range.size(), from + room));
-          LearnedBlock block = learn(part, without, day);
-          Long written = block == null ? null : store.write(block, last);
-          if (written == null) {
+          SetRange some = range.part(from, Math.min(range.size(), from + room));
+          LearnedBlock block = learn(some, without, day);
+          if (block == null || !store.write(block, missing.lastBlock())) {
             return false;
           }
-          last = written;
           blocks++;
         }
       }
@@ -202,19 +211,19 @@ public final class Learning {
           return null;
         }
         long start = System.nanoTime();
-        SetRange part = range.part(from, Math.min(range.size(), from + atOnce));
-        HourCells cells = learner.read(part, without, day, day);
-        for (int set = 0; set < part.size(); set++) {
+        SetRange some = range.part(from, Math.min(range.size(), from + atOnce));
+        HourCells cells = learner.read(some, without, day, day);
+        for (int set = 0; set < some.size(); set++) {
           if (!cells.hasValues(set)) {
-            block.addEmpty(part.sets()[set]);
+            block.addEmpty(some.sets()[set]);
             continue;
           }
           for (int metric = 0; metric < bands.length; metric++) {
             bands[metric] = learner.learn(cells, set, metric, day);
           }
-          block.add(part.sets()[set], bands);
+          block.add(some.sets()[set], bands);
         }
-        done += part.series();
+        done += some.series();
         progress.done(done);
         rest(System.nanoTime() - start);
       }

@@ -5,17 +5,19 @@ import io.peerlens.job.JobRecord.Kind;
 import io.peerlens.job.JobRecord.State;
 import io.peerlens.job.JobRun;
 import io.peerlens.job.Jobs;
+import io.peerlens.store.SetPart;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Jobs that run {@link Learning}: by themselves on an evaluator, and when a user asks for it on the
- * node that is asked. One run at a time. Thread-safe.
+ * Jobs that run {@link Learning}: by themselves on evaluators, part by part, and when a user asks
+ * for it as a whole on the node that is asked. A node learns one thing at a time. Thread-safe.
  */
 final class LearningJobs {
 
@@ -29,6 +31,7 @@ final class LearningJobs {
   private final Learning learning;
   private final Jobs jobs;
   private final InstantSource clock;
+  private final Semaphore room = new Semaphore(1);
 
   LearningJobs(Learning learning, Jobs jobs, InstantSource clock) {
     this.learning = learning;
@@ -42,15 +45,31 @@ final class LearningJobs {
   }
 
   /**
-   * Learns what is missing, unless it is being done already, or a user has cancelled the last run
-   * today.
+   * Learns what is missing of a part, unless all of it is being learned because a user asked, or a
+   * user has cancelled the last run today.
+   *
+   * @return false = this node is learning something else
    */
-  void runByItself() {
-    Optional<JobRecord> last = newest();
-    if (last.isPresent() && (isRunning(last.get()) || wasCancelledToday(last.get()))) {
-      return;
+  boolean runByItself(SetPart part) {
+    if (!room.tryAcquire()) {
+      return false;
     }
-    run(jobs.startQuietly(Kind.LEARNING, TITLE, UNIT, true));
+    try {
+      JobRecord last = newest().orElse(null);
+      if (last == null || !(isWhole(last) && isRunning(last) || wasCancelledToday(last))) {
+        String title =
+            TITLE
+                + (part.of() == 1 ? "" : ", part %d of %d".formatted(part.number() + 1, part.of()));
+        run(jobs.startQuietly(Kind.LEARNING, title, UNIT, true), part);
+      }
+      return true;
+    } finally {
+      room.release();
+    }
+  }
+
+  private static boolean isWhole(JobRecord job) {
+    return job.title().equals(TITLE);
   }
 
   /**
@@ -68,23 +87,24 @@ final class LearningJobs {
         .name("learning")
         .start(
             () -> {
-              synchronized (learning) {
+              room.acquireUninterruptibly();
+              try {
                 learning.lookAgain(clock.instant());
-                run(job);
+                run(job, SetPart.WHOLE);
+              } finally {
+                room.release();
               }
             });
     return Optional.of(job.id());
   }
 
-  private void run(JobRun job) {
-    synchronized (learning) {
-      try (job) {
-        learning.run(clock.instant(), job);
-        job.finish();
-      } catch (RuntimeException e) {
-        log.warn("Bounds could not be learned", e);
-        job.fail(e.getMessage() + " It is tried again.");
-      }
+  private void run(JobRun job, SetPart part) {
+    try (job) {
+      learning.run(clock.instant(), job, part);
+      job.finish();
+    } catch (RuntimeException e) {
+      log.warn("Bounds could not be learned", e);
+      job.fail(e.getMessage() + " It is tried again.");
     }
   }
 

@@ -1,17 +1,22 @@
 package io.peerlens.learning;
 
+import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.task.Task;
+import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import io.peerlens.frame.Frames;
 import io.peerlens.store.ComputedSampleStore;
 import io.peerlens.store.RollUpProperties;
 import io.peerlens.store.SampleReader;
+import io.peerlens.store.SetPart;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -19,23 +24,51 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Learns bounds in the background, on one node at a time. */
+/** Learns bounds in the background, each part on one node at a time. */
 @Configuration(proxyBeanMethods = false)
 @Import(LearningConfiguration.class)
 public class LearningTaskConfiguration {
 
+  private static final String TASK = "learning-part";
+  private static final Duration EVERY = Duration.ofMinutes(1);
+
+  /** Pause when this node is learning another part. */
+  private static final Duration SOON = Duration.ofSeconds(5);
+
   /** Of each run, for objects that have no score yet. */
   private static final Duration LEARN = Duration.ofSeconds(8);
 
+  /** One instance for each part. */
   @Bean
   Task<Void> learningTask(LearningJobs jobs, LearningProperties properties) {
-    return Tasks.recurring("learning", FixedDelay.of(Duration.ofMinutes(1)))
+    return Tasks.custom(TASK, Void.class)
+        .onFailure(
+            (execution, operations) ->
+                operations.reschedule(execution, execution.getTimeDone().plus(EVERY)))
+        .onDeadExecutionRevive()
         .execute(
             (instance, context) -> {
-              if (properties.enabled()) {
-                jobs.runByItself();
+              int part = Integer.parseInt(instance.getId());
+              if (part >= properties.parts()) {
+                return (execution, operations) -> operations.stop();
               }
+              boolean had =
+                  !properties.enabled() || jobs.runByItself(new SetPart(part, properties.parts()));
+              return (execution, operations) ->
+                  operations.reschedule(
+                      execution, execution.getTimeDone().plus(had ? EVERY : SOON));
             });
+  }
+
+  @Bean
+  ApplicationListener<ApplicationReadyEvent> learningParts(
+      SchedulerClient scheduler, LearningProperties properties, InstantSource clock) {
+    return ready -> {
+      for (int part = 0; part < properties.parts(); part++) {
+        scheduler.scheduleIfNotExists(
+            new TaskInstance<>(TASK, Integer.toString(part)), clock.instant());
+      }
+    };
   }
 
   @Bean

@@ -6,6 +6,7 @@ import io.peerlens.frame.Frames;
 import io.peerlens.job.Progress;
 import io.peerlens.store.ComputedSampleStore;
 import io.peerlens.store.SampleReader;
+import io.peerlens.store.SetPart;
 import io.peerlens.support.ApiClient;
 import io.peerlens.support.PeerlensServer;
 import io.peerlens.support.SampleData;
@@ -51,7 +52,7 @@ class AnomalyCountsIT {
       relation(world, cluster, pool);
       world.known();
       try (PeerlensServer server = world.server()) {
-        server.context().getBean(Learning.class).run(world.now, Progress.NONE);
+        server.context().getBean(Learning.class).run(world.now, Progress.NONE, SetPart.WHOLE);
         for (int minute = 1; minute <= 5; minute++) {
           Instant time = END.minus(Duration.ofMinutes(minute));
           world.data.sample(time, out, 99, 7);
@@ -91,7 +92,7 @@ class AnomalyCountsIT {
         server
             .context()
             .getBean(Learning.class)
-            .run(AnomalyCounts.newest(Instant.now()), Progress.NONE);
+            .run(AnomalyCounts.newest(Instant.now()), Progress.NONE, SetPart.WHOLE);
         // As if it had been learned before.
         world.data.sql("update learned_block set since = '2026-01-01T00:00:00Z'");
         Instant now = AnomalyCounts.newest(Instant.now());

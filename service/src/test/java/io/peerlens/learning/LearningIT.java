@@ -10,6 +10,7 @@ import static org.awaitility.Awaitility.await;
 import io.peerlens.frame.Frames;
 import io.peerlens.job.Progress;
 import io.peerlens.node.Role;
+import io.peerlens.store.SetPart;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import io.peerlens.supermetrics.program.Column;
 import io.peerlens.supermetrics.program.Instances;
@@ -47,7 +48,7 @@ class LearningIT {
   }
 
   private static void learn(PeerlensServer server, Instant now) {
-    learning(server).run(now, Progress.NONE);
+    learning(server).run(now, Progress.NONE, SetPart.WHOLE);
   }
 
   /** Bounds without margin of a machine's usage at a moment, as they are stored. */
@@ -98,7 +99,7 @@ class LearningIT {
         assertThat(status.at("/job/state").asString()).isEqualTo("done");
 
         // Nothing is left to do, nor is a set looked at again that has nothing.
-        assertThat(learning(server).run(world.now, Progress.NONE))
+        assertThat(learning(server).run(world.now, Progress.NONE, SetPart.WHOLE))
             .isEqualTo(new Learning.Result(0, 0));
       }
     }
@@ -113,7 +114,7 @@ class LearningIT {
         learn(server, world.now);
         assertThat(server.admin().get("/learning").json().at("/days/0/learned").asInt()).isZero();
         world.usual(set, world.daysAgo(40), world.daysAgo(3));
-        assertThat(learning(server).run(world.now, Progress.NONE).series()).isZero();
+        assertThat(learning(server).run(world.now, Progress.NONE, SetPart.WHOLE).series()).isZero();
 
         world.data.sql(
             """
@@ -122,14 +123,15 @@ class LearningIT {
             """);
         world.data.sql(
             "insert into rollup_dirty (bucket) values (now()), (now() - interval '3 days')");
-        assertThat(learning(server).run(world.now, Progress.NONE).series())
+        assertThat(learning(server).run(world.now, Progress.NONE, SetPart.WHOLE).series())
             .as("roll-ups are not done yet")
             .isZero();
         world.data.sql("delete from rollup_dirty where bucket < now() - interval '2 days'");
-        assertThat(learning(server).run(world.now, Progress.NONE).series()).isEqualTo(4);
+        assertThat(learning(server).run(world.now, Progress.NONE, SetPart.WHOLE).series())
+            .isEqualTo(4);
         assertThat(server.admin().get("/learning").json().at("/days/0/learned").asInt())
             .isEqualTo(1);
-        assertThat(learning(server).run(world.now, Progress.NONE).series()).isZero();
+        assertThat(learning(server).run(world.now, Progress.NONE, SetPart.WHOLE).series()).isZero();
       }
     }
   }
@@ -422,6 +424,45 @@ class LearningIT {
     }
     learn(one, world.now);
     learn(two, world.now);
+  }
+
+  @Test
+  void partsAtOnceLearnWhatTheWholeDoes() throws Exception {
+    try (LearningWorld world = new LearningWorld()) {
+      for (int i = 0; i < 10; i++) {
+        world.usual(world.machine("vm-" + i), world.daysAgo(i < 8 ? 40 : 3), world.now);
+      }
+      world.known();
+      Instant at = soon();
+      List<float[]> whole = new ArrayList<>();
+      try (PeerlensServer server = world.server()) {
+        learn(server, world.now);
+        for (int i = 0; i < 10; i++) {
+          whole.add(stored(server, "vm-" + i, at));
+        }
+      }
+      world.data.sql("delete from learned_block");
+      world.known();
+      try (PeerlensServer one = world.server();
+          PeerlensServer two = world.server();
+          ExecutorService threads = Executors.newFixedThreadPool(3)) {
+        List<Future<Learning.Result>> runs = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+          SetPart part = new SetPart(i, 3);
+          Learning learning = learning(i == 0 ? one : two);
+          runs.add(threads.submit(() -> learning.run(world.now, Progress.NONE, part)));
+        }
+        long series = 0;
+        for (Future<Learning.Result> run : runs) {
+          series += run.get().series();
+        }
+        assertThat(series).as("10 sets of 2 metrics, today and tomorrow").isEqualTo(40);
+        assertThat(world.count("learned_block")).isEqualTo(6);
+        for (int i = 0; i < 10; i++) {
+          assertThat(stored(one, "vm-" + i, at)).as("vm-" + i).isEqualTo(whole.get(i));
+        }
+      }
+    }
   }
 
   @Test
