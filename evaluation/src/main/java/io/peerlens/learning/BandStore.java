@@ -74,7 +74,7 @@ final class BandStore {
   private static final String OVERTAKEN =
       """
       select exists (
-        select from learned_block
+        select 1 from learned_block
         where day = :day and group_id = :group and id > :last
           and first_position < :until and first_position + width > :first
           and (set_ids || empty_ids) && :sets)
@@ -102,11 +102,11 @@ final class BandStore {
   private static final String HISTORY_ADDED =
       """
       select exists (
-          select from job j
+          select 1 from job j
           where (j.kind in ('back-fill', 'replay') or j.kind = 'roll-up' and j.done >= 144) and j.state = 'done'
             and j.finished_at > (select min(computed_at) from learned_block where %s))
         and not exists (
-          select from rollup_dirty
+          select 1 from rollup_dirty
           where bucket < :day::timestamptz - interval '1 day' and noted_at <= now())
       """
           .formatted(UNLEARNED);

@@ -47,7 +47,7 @@ final class LearningQueries {
       join metric_group g on g.id = s.group_id
       cross join lateral unnest(g.metrics) with ordinality as n(metric, position)
       where s.object_id = :object and not exists (
-        select from learned_block k
+        select 1 from learned_block k
         where k.group_id = g.id and k.day = :day and s.id = any (k.set_ids)
           and position - 1 between k.first_position and k.first_position + k.width - 1)
       order by 1, 2, 3

@@ -26,7 +26,7 @@ final class FlowRetentionStore {
   private static final Logger log = LoggerFactory.getLogger(FlowRetentionStore.class);
 
   private static final String UNROLLED =
-      "select exists (select from flow_part where time >= :from and time < :before)";
+      "select exists (select 1 from flow_part where time >= :from and time < :before)";
   private static final String DIRTY =
       "select exists (select from flow_dirty where level = '5m' and bucket < :before)";
   private static final String FORGET_DIRTY =

@@ -86,7 +86,7 @@ public final class FlowMetricStore {
       select t, r.set_id, :zeros::float8[]
       from unnest(:sets::int[], :first::bigint[], :last::bigint[]) as r(set_id, first, last),
            generate_series(to_timestamp(r.first), to_timestamp(r.last), make_interval(secs => :seconds)) as t
-      where exists (select from flow_bucket b where b.level = '5m' and b.time = t)
+      where exists (select 1 from flow_bucket b where b.level = '5m' and b.time = t)
       order by r.set_id, t
       on conflict (set_id, time) do nothing
       """;

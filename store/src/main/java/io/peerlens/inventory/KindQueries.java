@@ -68,12 +68,12 @@ final class KindQueries {
         where v.value is not null
         group by t.group_id, t.instanced, v.position)
       select g.name, p.metric, p.unit,
-             exists (select from seen s where (s.group_id, s.instanced, s.position) = (g.id, true, p.position))
+             exists (select 1 from seen s where (s.group_id, s.instanced, s.position) = (g.id, true, p.position))
                as instanced,
-             exists (select from seen s where (s.group_id, s.instanced, s.position) = (g.id, false, p.position))
+             exists (select 1 from seen s where (s.group_id, s.instanced, s.position) = (g.id, false, p.position))
                as aggregated,
-             exists (select from sets s where s.group_id = g.id and s.instanced) as group_instanced,
-             exists (select from sets s where s.group_id = g.id and not s.instanced) as group_aggregated
+             exists (select 1 from sets s where s.group_id = g.id and s.instanced) as group_instanced,
+             exists (select 1 from sets s where s.group_id = g.id and not s.instanced) as group_aggregated
       from groups g
       cross join lateral unnest(g.metrics, g.units) with ordinality as p(metric, unit, position)
       order by g.name collate "C", p.metric collate "C"

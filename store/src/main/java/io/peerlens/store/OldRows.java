@@ -27,7 +27,7 @@ public final class OldRows {
       select range_start, range_end from timescaledb_information.chunks c
       where hypertable_schema = current_schema() and hypertable_name = :table and range_end <= :before
         and (range_end <= :bound or not exists (
-          select from %s d
+          select 1 from %s d
           where d.level = :level and d.bucket >= c.range_start and d.bucket < c.range_end))
       order by range_start
       """;
@@ -40,7 +40,7 @@ public final class OldRows {
   private static final String DELETE_HOUR =
       """
       delete from %s where time >= :from and time < :to and (:to <= :bound or not exists (
-        select from %s
+        select 1 from %s
         where level = :level and bucket >= date_trunc('hour', :from::timestamptz, 'UTC') and bucket < :to))
       """;
   private static final String OLDEST =

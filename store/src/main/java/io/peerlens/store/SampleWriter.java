@@ -47,7 +47,7 @@ public final class SampleWriter {
         where m.group_id = ? and m.instance = '' and s.time >= ? and s.time < ?
           and s.values[?] is not null
           and not exists (
-            select from late_sample l
+            select 1 from late_sample l
             where l.set_id = s.set_id and l.time = s.time and l.values[?] is not null)
         order by s.set_id, s.time
         on conflict (set_id, time) do update set values[?] = null
@@ -82,10 +82,20 @@ public final class SampleWriter {
     this.clock = clock;
   }
 
-  /** Whether some row exists already, or two nodes got in each other's way. */
+  /**
+   * Whether some row exists already, or two nodes got in each other's way. Citus 14 passes the
+   * message of a clash in a shard on, but not its code, when rows come by COPY or {@code insert ..
+   * select}.
+   */
   public static boolean isClash(SQLException e) {
     String state = e.getSQLState();
-    return "23505".equals(state) || "40P01".equals(state) || "40001".equals(state);
+    String message = String.valueOf(e.getMessage());
+    return "23505".equals(state)
+        || "40P01".equals(state)
+        || "40001".equals(state)
+        || ("XX000".equals(state)
+            && (message.contains("duplicate key value violates unique constraint")
+                || message.contains("distributed deadlock")));
   }
 
   /**
