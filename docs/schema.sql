@@ -943,6 +943,18 @@ create table public.learned_block (
 );
 create index learned_block_day ON public.learned_block USING btree (day, group_id);
 
+-- How far each part of a level is rolled up: the sets whose id modulo parts is part. No rows = levels are not split. level_state.rolled_until is what all parts have reached.
+create table public.level_part (
+  level text not null,
+  part integer not null,
+  parts integer not null,
+  rolled_until timestamp with time zone,
+  PRIMARY KEY (level, part),
+  CHECK ((level = ANY (ARRAY['5m'::text, '1h'::text]))),
+  CHECK ((part >= 0)),
+  CHECK ((parts > part))
+);
+
 create table public.level_state (
   level text not null,
   rolled_until timestamp with time zone,
@@ -1778,6 +1790,7 @@ create table public.rollup_dirty (
   bucket timestamp with time zone not null,
   level text default '5m'::text not null,
   noted_at timestamp with time zone default now() not null,
+  part integer,
   CHECK ((level = ANY (ARRAY['5m'::text, '1h'::text])))
 );
 
