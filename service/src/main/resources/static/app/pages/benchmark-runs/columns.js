@@ -94,7 +94,8 @@ export const COLUMNS = {
     width: 86,
     td: "i2",
     title: toolWords,
-    cell: (run) => html`${toolWords({ tool: run.tool })}<span class="run-when-below">, ${whenWords(run)}</span>`,
+    cell: (run) =>
+      html`${toolWords({ tool: run.tool, version: null })}<span class="run-when-below">, ${whenWords(run)}</span>`,
   },
   outstanding: {
     name: "OIO",
