@@ -66,14 +66,15 @@ final class ComputeCauses {
     }
     Load load = load(symptom);
     if (load.growth() == Growth.ONE) {
+      Culprit by = words.cpuNeighbour(load, host);
       found.add(
           new Finding(
               Band.HOST,
               Cause.NOISY_NEIGHBOUR,
               host,
               Double.NaN,
-              words.cpuNeighbour(load, host),
-              Objects.requireNonNull(load.by()),
+              SlowWords.neighbour(by),
+              by,
               null));
     } else if (load.growth() == Growth.UNKNOWN) {
       open = true;

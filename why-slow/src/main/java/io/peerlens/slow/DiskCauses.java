@@ -165,7 +165,7 @@ final class DiskCauses {
   private boolean byLoad(Load load, Reading proof) {
     switch (load.growth()) {
       case ONE -> {
-        Neighbour by = Objects.requireNonNull(load.by());
+        Culprit by = words.diskNeighbour(load, proof);
         Reading cluster =
             strongest(
                 Signal.CLUSTER_OUTSTANDING,
@@ -178,7 +178,7 @@ final class DiskCauses {
                 Cause.NOISY_NEIGHBOUR,
                 cluster == null ? proof : cluster,
                 share(proof),
-                words.neighbour(load, proof),
+                SlowWords.neighbour(by),
                 by,
                 null));
         return true;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param reading the figure that proves it
  * @param share the share of the latency that is due to it, 0 to 1; NaN = not known
  * @param reason one or two sentences
- * @param culprit the machine whose load it is; null = none
+ * @param culprit the other machine whose load it is; null = none
  * @param limit the limit that delays; null = none
  */
 public record Finding(
@@ -17,7 +17,7 @@ public record Finding(
     Reading reading,
     double share,
     String reason,
-    @Nullable Neighbour culprit,
+    @Nullable Culprit culprit,
     @Nullable LimitReading limit) {
 
   double weight() {

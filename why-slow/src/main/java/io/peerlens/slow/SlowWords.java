@@ -48,15 +48,23 @@ final class SlowWords {
         .formatted(placed(one), figure(one), usual(one), peers(one));
   }
 
-  String neighbour(Load load, Reading proof) {
-    return "%s asks for %s operations a second, before %s; %s is %s, %s."
-        .formatted(
-            Objects.requireNonNull(load.by()).name(),
-            number(load.now()),
-            number(load.before()),
-            name(proof),
-            figure(proof),
-            usual(proof));
+  Culprit diskNeighbour(Load load, Reading proof) {
+    return new Culprit(
+        Objects.requireNonNull(load.by()),
+        "asks for %s operations a second (before %s)"
+            .formatted(number(load.now()), number(load.before())),
+        "%s is %s, %s".formatted(name(proof), figure(proof), usual(proof)));
+  }
+
+  Culprit cpuNeighbour(Load load, Reading host) {
+    return new Culprit(
+        Objects.requireNonNull(load.by()),
+        "takes %s MHz (before %s)".formatted(number(load.now()), number(load.before())),
+        "the host's CPU is at %s, %s".formatted(figure(host), usual(host)));
+  }
+
+  static String neighbour(Culprit by) {
+    return "%s %s; %s.".formatted(by.machine().name(), by.takes(), by.effect());
   }
 
   String ownLoad(Load load, Reading proof) {
@@ -88,16 +96,6 @@ final class SlowWords {
 
   String cpuLimit(Reading one) {
     return "Its CPU limit holds it back %s of the time, %s.".formatted(figure(one), usual(one));
-  }
-
-  String cpuNeighbour(Load load, Reading host) {
-    return "%s takes %s MHz, before %s; the host's CPU is at %s, %s."
-        .formatted(
-            Objects.requireNonNull(load.by()).name(),
-            number(load.now()),
-            number(load.before()),
-            figure(host),
-            usual(host));
   }
 
   String cpuWait(Reading wait, Reading host) {
@@ -144,23 +142,27 @@ final class SlowWords {
     } else if (!with) {
       text.append("Above what is usual, but it did not rise with the latency.");
     } else if (found) {
-      text.append("Above what is usual; it follows from what was found.");
+      text.append("Above what is usual too, but what was found explains the latency.");
     } else {
       text.append("Above what is usual; alone it does not explain the latency.");
     }
     others.stream()
         .filter(one -> one.signal() != figure.signal() && one.usual() != null)
         .max(Comparator.comparingDouble(Reading::severity))
-        .ifPresent(
-            one ->
-                text.append(' ')
-                    .append(capital(name(one)))
-                    .append(' ')
-                    .append(figure(one))
-                    .append(", ")
-                    .append(usual(one))
-                    .append('.'));
+        .ifPresent(one -> text.append(' ').append(beside(one)));
     return text.toString();
+  }
+
+  /**
+   * How another figure of a band stands, such as "CPU usage 24 % is within its usual 3 to 45 %."
+   */
+  private static String beside(Reading one) {
+    Usual usual = Objects.requireNonNull(one.usual());
+    String how =
+        one.isBeyond()
+            ? "above"
+            : one.now() < usual.low() ? "below" : one.now() > usual.high() ? "near" : "within";
+    return "%s %s is %s its %s.".formatted(capital(name(one)), figure(one), how, usual(one));
   }
 
   String larger(Reading latency, Symptom symptom, @Nullable Reading block) {
@@ -183,12 +185,15 @@ final class SlowWords {
     List<Phrase> all = new ArrayList<>();
     switch (state) {
       case FOUND -> {
-        all.add(Phrase.strong(title(findings.getFirst()) + " "));
-        for (Finding finding : findings) {
-          if (finding != findings.getFirst()) {
+        String both = both(findings);
+        if (both == null) {
+          for (Finding finding : findings) {
             all.add(Phrase.strong(title(finding) + " "));
+            all.addAll(reason(finding));
           }
-          all.addAll(reason(finding));
+        } else {
+          all.add(Phrase.strong(title(findings.getFirst()) + " "));
+          all.add(Phrase.plain(both + " "));
         }
       }
       case NOT_SLOW -> all.add(Phrase.strong(evidence.machine() + " is as usual. "));
@@ -239,8 +244,28 @@ final class SlowWords {
   }
 
   static String title(Finding finding) {
-    Neighbour by = finding.culprit();
-    return by == null ? finding.cause().title() : by.name() + " asks for much more than before.";
+    Culprit by = finding.culprit();
+    return by == null
+        ? finding.cause().title()
+        : by.machine().name() + " asks for much more than before.";
+  }
+
+  /** What one other machine takes in two bands; null = it is not one and the same. */
+  private static @Nullable String both(List<Finding> findings) {
+    Culprit first = findings.getFirst().culprit();
+    Culprit second = findings.getLast().culprit();
+    return first == null
+            || second == null
+            || first == second
+            || first.machine().object() != second.machine().object()
+        ? null
+        : "%s %s and %s; %s, and %s."
+            .formatted(
+                first.machine().name(),
+                first.takes(),
+                second.takes(),
+                first.effect(),
+                second.effect());
   }
 
   private List<Phrase> reason(Finding finding) {
@@ -282,9 +307,12 @@ final class SlowWords {
 
   static String usual(Reading one) {
     Usual usual = one.usual();
-    return usual == null
-        ? "what is usual is not known"
-        : "usual " + number(usual.low()) + " to " + figure(usual.high(), one.signal().unit());
+    if (usual == null) {
+      return "what is usual is not known";
+    }
+    String high = figure(usual.high(), one.signal().unit());
+    String low = number(usual.low());
+    return low.equals(number(usual.high())) ? "usual " + high : "usual " + low + " to " + high;
   }
 
   /** What a figure is of, such as "disk 2, read latency". */
@@ -326,6 +354,9 @@ final class SlowWords {
     }
     if (size >= 100 || value == Math.rint(value)) {
       return String.format(Locale.ENGLISH, "%,.0f", value);
+    }
+    if (size < 0.005) {
+      return "<0.01";
     }
     return String.format(Locale.ENGLISH, size >= 1 ? "%.1f" : "%.2f", value);
   }

@@ -28,7 +28,8 @@ class SlowAccuracyTest {
           .anyMatch(
               one ->
                   one.cause() == cause
-                      && (one.culprit() == null || one.culprit().object() == estate.neighbour));
+                      && (one.culprit() == null
+                          || one.culprit().machine().object() == estate.neighbour));
     }
   }
 

@@ -5,6 +5,7 @@ import io.peerlens.api.model.SlowLine;
 import io.peerlens.slow.Band;
 import io.peerlens.slow.BandVerdict;
 import io.peerlens.slow.Cause;
+import io.peerlens.slow.Culprit;
 import io.peerlens.slow.Diagnosis;
 import io.peerlens.slow.Evidence;
 import io.peerlens.slow.Finding;
@@ -39,9 +40,9 @@ final class SlowCharts {
       if (limit != null) {
         return ofLimit(limit);
       }
-      Neighbour culprit = first.culprit();
+      Culprit culprit = first.culprit();
       if (culprit != null) {
-        return ofNeighbour(culprit, first);
+        return ofNeighbour(culprit.machine(), first);
       }
       return ofReading(first.reading());
     }
