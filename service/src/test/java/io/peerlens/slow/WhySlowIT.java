@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -22,13 +23,15 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * A cluster of three hosts and twelve machines on one datastore. For 50 minutes etl-02 has asked
- * for more than its limit allows; report-05, which talks with it, does less meanwhile.
+ * for more than its limit allows; report-05, which talks with it, does less meanwhile. etl-09, of a
+ * host of which nothing is told, has been delayed for eight hours.
  */
 class WhySlowIT {
 
   private static final int MACHINES = 12;
   private static final Instant NOW = Instant.now().truncatedTo(ChronoUnit.MINUTES);
   private static final Instant BEGAN = NOW.minus(Duration.ofMinutes(50));
+  private static final Instant LONG_AGO = NOW.minus(Duration.ofHours(8));
   private static final UUID ALERT = UUID.fromString("0197a3c4-0000-7000-8000-000000000042");
 
   private static SampleData data;
@@ -73,10 +76,10 @@ class WhySlowIT {
                     "numberReadAveraged_average",
                     "numberWriteAveraged_average")),
             ""),
-        7,
+        170,
         "2.5",
-        "900",
-        "300");
+        "900 * " + busy("1.5"),
+        "300 * " + busy("1.5"));
     List<Integer> hosts = new ArrayList<>();
     int hostCpu = data.group("VMWARE", "HostSystem", "cpu", List.of("usage_average"));
     int hostMemory = data.group("VMWARE", "HostSystem", "mem", List.of("usage_average"));
@@ -110,7 +113,18 @@ class WhySlowIT {
         """);
     // On a host of which nothing is told.
     machine("lonely", hosts.get(3), store, 7, true, false);
-    flows();
+    machine("etl-09", hosts.get(3), store, 29 * 24, LONG_AGO, null);
+    data.sql(
+        """
+        update object set properties = '{"virtualDisk:scsi0:0|iopsLimit": "400", "virtualDisk:scsi0:0|label": "Hard disk 1"}'
+        where name = 'etl-09'
+        """);
+    learned("etl-09");
+    machine("report-09", hosts.get(3), store, 29 * 24, null, LONG_AGO);
+    machine("steady-09", hosts.get(3), store, 29 * 24, null, null);
+    machine("new-09", hosts.get(3), store, 48, null, LONG_AGO);
+    flows("etl-02", "report-05", "vm-02");
+    flows("etl-09", "report-09", "steady-09", "new-09");
     data.sql(
         """
         insert into object_change (time, object_id, kind, key, old_value, new_value)
@@ -128,17 +142,38 @@ class WhySlowIT {
     data.close();
   }
 
+  /** Once, two days ago, for half an hour. */
+  private static String busy(String times) {
+    Instant from = NOW.minus(Duration.ofDays(2));
+    return "(case when t between '%s' and '%s' then %s else 1 end)"
+        .formatted(from, from.plus(Duration.ofMinutes(30)), times);
+  }
+
   private static void below(int parent, int child) {
     data.sql("insert into relation (parent_id, child_id) values (%d, %d)".formatted(parent, child));
   }
 
   private static void machine(
       String name, int host, int store, int hours, boolean delayed, boolean waits) {
+    machine(name, host, store, hours, delayed ? BEGAN : null, waits ? BEGAN : null);
+  }
+
+  /**
+   * @param delayed since when its limit delays it; null = it does not
+   * @param waits since when it does less; null = it does not
+   */
+  private static void machine(
+      String name,
+      int host,
+      int store,
+      int hours,
+      @Nullable Instant delayed,
+      @Nullable Instant waits) {
     int vm = data.object("VMWARE", "VirtualMachine", name);
     below(host, vm);
     below(vm, store);
-    String more = delayed ? now("1.3", "1") : "1";
-    String latency = delayed ? "(3.2 + " + now("17.8", "0") + ")" : "3.2";
+    String more = since(delayed, "1.3", "1");
+    String latency = "(3.2 + " + since(delayed, "17.8", "0") + ")";
     values(
         data.set(vm, disks, ""),
         hours,
@@ -149,11 +184,13 @@ class WhySlowIT {
         latency,
         latency);
     values(data.set(vm, cpu, ""), hours, "30", "1400", "0.4");
-    values(data.set(vm, net, ""), hours, "5000 * " + (waits ? now("0.4", "1") : "1"));
+    values(data.set(vm, net, ""), hours, "5000 * " + since(waits, "0.4", "1"));
   }
 
-  private static String now(String during, String otherwise) {
-    return "(case when t >= '%s' then %s else %s end)".formatted(BEGAN, during, otherwise);
+  private static String since(@Nullable Instant began, String during, String otherwise) {
+    return began == null
+        ? otherwise
+        : "(case when t >= '%s' then %s else %s end)".formatted(began, during, otherwise);
   }
 
   /** With noise of some per cent that is the same every time. */
@@ -176,9 +213,25 @@ class WhySlowIT {
                 NOW.minusSeconds(20)));
   }
 
-  private static void flows() {
+  /** Hours of four weeks before, from which what is usual is learned. */
+  private static void learned(String machine) {
+    data.sql(
+        """
+        insert into sample_1h (time, set_id, samples, avg, min, max)
+        select t, s.id, 60, array[150, 50, 7350, 2450, v, v], array[120, 40, 6000, 2000, v - 0.3, v - 0.3], array[180, 60, 9000, 3000, v + 0.3, v + 0.3]
+        from metric_set s join object o on o.id = s.object_id,
+          (select t, 3.2 + 0.1 * (extract(epoch from t)::bigint / 3600 %% 7) as v
+            from generate_series(date_trunc('hour', '%s'::timestamptz) - interval '29 days', '%s', interval '1 hour') t) h
+        where o.name = '%s' and s.group_id = %d
+        """
+            .formatted(LONG_AGO, LONG_AGO.minus(Duration.ofHours(1)), machine, disks));
+  }
+
+  private static void flows(String server, String... clients) {
     data.sql("update flow_level_state set rolled_until = null, kept_from = '-infinity'");
-    for (String name : List.of("etl-02", "report-05", "vm-02")) {
+    List<String> names = new ArrayList<>(List.of(clients));
+    names.add(server);
+    for (String name : names) {
       data.sql(
           """
           insert into endpoint (address, object_id, internal, first_seen)
@@ -191,10 +244,13 @@ class WhySlowIT {
         insert into flow_part (time, bytes, packets, drops, observer, src, dst, port, flows, sessions, resets, proto, to_service, egress)
         select '%s'::timestamptz + m * interval '1 minute', 50000, 40, 0, 1, s.id, d.id, 5432, 1, 1, 0, 6, true, false
         from generate_series(0, 330) m,
-          (select e.id from endpoint e join object o on o.id = e.object_id where o.name in ('report-05', 'vm-02')) s,
-          (select e.id from endpoint e join object o on o.id = e.object_id where o.name = 'etl-02') d
+          (select e.id from endpoint e join object o on o.id = e.object_id where o.name in ('%s')) s,
+          (select e.id from endpoint e join object o on o.id = e.object_id where o.name = '%s') d
         """
-            .formatted(NOW.minus(Duration.ofHours(6)).plusSeconds(600)));
+            .formatted(
+                NOW.minus(Duration.ofHours(6)).plusSeconds(600),
+                String.join("', '", clients),
+                server));
   }
 
   private static void alert() {
@@ -270,7 +326,51 @@ class WhySlowIT {
     assertThat(victims.at("/items/0/object/name").asString()).isEqualTo("report-05");
     assertThat(victims.at("/items/0/port").asInt()).isEqualTo(5432);
     assertThat(victims.at("/items/0/change").asDouble()).isCloseTo(-0.6, within(0.1));
+    assertThat(victims.at("/items/0/days").asInt()).isZero();
     assertThat(victims.path("unchanged").asInt()).isEqualTo(1);
+    assertThat(victims.path("unknown").asInt()).isZero();
+    assertThat(victims.path("note").isNull()).isTrue();
+    assertThat(victims.path("comparedWith").asString()).contains("the minutes around the delay;");
+  }
+
+  /** The delay fills the six hours: there are no other minutes, but the days before. */
+  @Test
+  void whoWaitsForHoursIsFoundByTheDaysBefore() {
+    JsonNode found = ask(machine("etl-09"));
+    assertThat(found.at("/causes/0").asString()).as(found.toString()).isEqualTo("own-limit");
+    JsonNode victims = found.path("victims");
+    assertThat(victims.path("items").size()).as(victims.toString()).isEqualTo(1);
+    assertThat(victims.at("/items/0/object/name").asString()).isEqualTo("report-09");
+    assertThat(victims.at("/items/0/change").asDouble()).isCloseTo(-0.6, within(0.1));
+    assertThat(victims.at("/items/0/days").asInt()).isGreaterThan(9);
+    assertThat(victims.path("unchanged").asInt()).isEqualTo(1);
+    assertThat(victims.path("unknown").asInt()).isEqualTo(1);
+    assertThat(victims.path("comparedWith").asString()).contains("days before.");
+    assertThat(victims.path("note").asString())
+        .contains("Of one machine", "the same hours of 9 days before");
+  }
+
+  @Test
+  void whatItsDatastoreHasToSpareIsWhatItCarriedOrNotKnown() {
+    JsonNode spare = ask(machine("etl-02")).at("/limit/spare");
+    assertThat(spare.at("/object/name").asString()).as(spare.toString()).isEqualTo("ds-1");
+    assertThat(spare.path("iopsCarried").asDouble()).isCloseTo(1_800, within(100.0));
+    assertThat(spare.path("iopsNow").asDouble()).isCloseTo(1_200, within(100.0));
+    double more = (spare.path("limit").asDouble() - 400) / 1.53;
+    assertThat(spare.path("iopsToSpare").asDouble())
+        .isCloseTo(600 - more, within(100.0))
+        .isPositive();
+    assertThat(spare.path("note").asString())
+        .startsWith("ds-1 has at least ")
+        .contains("in the last 7 days it did 1,7", "and now does 1,");
+    // An hour after the first sample nothing is usual yet.
+    JsonNode unknown =
+        ask(machine("etl-02") + "&at=" + NOW.minus(Duration.ofHours(169)).toEpochMilli())
+            .at("/limit/spare");
+    assertThat(unknown.path("iopsToSpare").isNull()).as(unknown.toString()).isTrue();
+    assertThat(unknown.path("note").asString())
+        .startsWith("How much ds-1 has to spare at a limit of 400 is not known: ")
+        .contains("a vCenter under Sources");
   }
 
   @Test

@@ -17,8 +17,9 @@ import java.util.TreeSet;
  *     = too little history
  * @param censored whether in some steps today's limit hid how much more was asked for, so that
  *     figures of higher limits are lower bounds
+ * @param first first step with data
  */
-public record LimitTrials(List<Row> rows, long needed, boolean censored) {
+public record LimitTrials(List<Row> rows, long needed, boolean censored, int first) {
 
   /**
    * A limit that is tried.
@@ -27,7 +28,8 @@ public record LimitTrials(List<Row> rows, long needed, boolean censored) {
    * @param minutesCut minutes in which it cuts
    * @param share of the minutes with data
    * @param p95 95th percentile of the latency in ms; NaN = not known
-   * @param estimated whether this is an estimate
+   * @param estimated whether this is an estimate; that of today's limit is one where it was set
+   *     later than the history begins
    */
   public record Row(
       long limit,
@@ -51,7 +53,7 @@ public record LimitTrials(List<Row> rows, long needed, boolean censored) {
 
   /** Nothing is known. */
   public static LimitTrials none() {
-    return new LimitTrials(List.of(), 0, false);
+    return new LimitTrials(List.of(), 0, false, 0);
   }
 
   /**
@@ -79,7 +81,11 @@ public record LimitTrials(List<Row> rows, long needed, boolean censored) {
       rows.add(row(disk, limit, limit == now, limit == needed, typical, stepSeconds));
     }
     rows.add(row(disk, 0, false, false, typical, stepSeconds));
-    return new LimitTrials(rows, needed, censored);
+    int first = 0;
+    while (Double.isNaN(asked[first])) {
+      first++;
+    }
+    return new LimitTrials(rows, needed, censored, first);
   }
 
   private static long roundUp(double value) {
@@ -103,6 +109,7 @@ public record LimitTrials(List<Row> rows, long needed, boolean censored) {
     int known = 0;
     int cut = 0;
     int count = 0;
+    boolean estimated = !now;
     for (int i = 0; i < latency.length; i++) {
       double asked = disk.counted()[i];
       if (Double.isNaN(asked)) {
@@ -112,8 +119,11 @@ public record LimitTrials(List<Row> rows, long needed, boolean censored) {
       boolean cuts = limit > 0 && asked > limit;
       cut += cuts ? 1 : 0;
       double measured = disk.latency()[i];
-      double without = LimitReading.bindsAt(disk, i) ? Math.min(measured, typical) : measured;
-      double is = now ? measured : cuts ? without * asked / limit : without;
+      boolean binds = LimitReading.bindsAt(disk, i);
+      double without = binds ? Math.min(measured, typical) : measured;
+      boolean inForce = now && (binds || !cuts);
+      double is = inForce ? measured : cuts ? without * asked / limit : without;
+      estimated |= !inForce;
       if (!Double.isNaN(is)) {
         latency[count++] = is;
       }
@@ -126,6 +136,6 @@ public record LimitTrials(List<Row> rows, long needed, boolean censored) {
         Math.round(cut * stepSeconds / 60.0),
         (double) cut / known,
         Robust.quantile(sorted, P95),
-        !now);
+        estimated);
   }
 }

@@ -1,6 +1,8 @@
 package io.peerlens.slow;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -9,10 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Machines that talk with one whose disk is delayed, have no limit themselves, and lost throughput
- * while it was delayed. What it had is that of the steps around the delay, so that a load that
- * falls all evening is no victim. A fall counts when it is large and when hardly any other stretch
- * shows one like it: each stretch outside of the delay is compared with the one before it (a
- * permutation test by shifts, which keeps whatever rhythm the series has).
+ * while it was delayed.
+ *
+ * <p>With history, what it has by what it had without the delay is held against the same hours of
+ * the days before ({@link DaysBefore}), so that neither a load that falls every evening nor a calm
+ * day is a victim. A delay of up to an hour is also held against the minutes around it: hours hide
+ * how much minutes differ. Without history there are only these minutes, and of a longer delay
+ * nothing can be said.
  */
 public final class SecondVictims {
 
@@ -21,8 +26,27 @@ public final class SecondVictims {
   private static final double BELOW = 0.9;
   private static final int LEAST = 3;
 
-  /** Stretches that are compared are at most an hour of steps of five minutes. */
-  private static final int LONGEST = 12;
+  /**
+   * Standard deviations that a normal value exceeds once in 5,000 times: far more machines are
+   * looked at than wait. Of few values, more are needed, about as Student's t has it.
+   */
+  private static final double RARE = 3.54;
+
+  private static final double OF_FEW = 5;
+
+  /** Least deviation that is believed, as a share. */
+  private static final double CALM = 0.03;
+
+  private static final double TINY = 0.001;
+
+  /** So many stretches have to be compared, that one of them by chance is no more than that. */
+  private static final int STRETCHES = 9;
+
+  /** Longest delay that is held against the minutes around it. */
+  public static final Duration SHORT = Duration.ofHours(1);
+
+  /** The same in steps of five minutes. */
+  private static final int SHORT_STEPS = 12;
 
   private static final int SHARE = 4;
 
@@ -32,77 +56,158 @@ public final class SecondVictims {
    * A machine that talks with it.
    *
    * @param throughput by step; NaN = not known
+   * @param hours its means by hour, as {@link DaysBefore} counts hours; empty = no history
    */
-  public record Partner(int object, String name, double[] throughput) {}
+  public record Partner(int object, String name, double[] throughput, double[] hours) {}
 
   /**
    * One that waits.
    *
    * @param change share by which its throughput changed: -0.59 = it fell to 41 %
-   * @param below delayed steps in which it was below what it was
+   * @param below delayed steps in which it was below what was to be expected
    * @param of delayed steps with data
-   * @param chance share of the shifted stretches that show a fall as large
-   * @param relative its throughput by its median in the other steps
+   * @param chance share of what it was compared with that shows a fall as large
+   * @param relative its throughput by what was to be expected while it was delayed
+   * @param days how many days it was compared with; 0 = with the minutes around the delay alone
    */
   public record Victim(
-      Partner partner, double change, int below, int of, double chance, double[] relative) {}
+      Partner partner,
+      double change,
+      int below,
+      int of,
+      double chance,
+      double[] relative,
+      int days) {}
+
+  /**
+   * What was found.
+   *
+   * @param victims the one that fell most first
+   * @param unchanged how many did not fall
+   * @param unknown of how many it is not known
+   * @param days with how many days they were compared, at most; 0 = with none
+   * @param minutes whether they were compared with the minutes around the delay
+   */
+  public record Found(
+      List<Victim> victims, int unchanged, int unknown, int days, boolean minutes) {}
+
+  /**
+   * A comparison.
+   *
+   * @param expected what was to be expected in the delayed steps
+   * @param clear whether the fall is beyond what differs anyway
+   * @param days 0 = with minutes
+   */
+  record Compared(double change, double expected, double chance, boolean clear, int days) {
+
+    /** Whether it fell, and hardly anything else did. */
+    boolean isFall() {
+      return change <= -FALL && chance <= BY_CHANCE;
+    }
+  }
 
   /**
    * @param delayed whether the limit delayed, by step
-   * @return the one that fell most first
    */
-  public static List<Victim> find(boolean[] delayed, List<Partner> partners) {
+  public static Found find(boolean[] delayed, List<Partner> partners, DaysBefore days) {
+    int length = (int) IntStream.range(0, delayed.length).filter(i -> delayed[i]).count();
     List<Victim> victims = new ArrayList<>();
+    int unchanged = 0;
+    int unknown = 0;
+    int most = 0;
+    boolean minutes = false;
     for (Partner partner : partners) {
-      Victim victim = victim(delayed, partner);
-      if (victim != null && victim.change() <= -FALL && victim.chance() <= BY_CHANCE) {
-        victims.add(victim);
+      Compared byDays = days.compare(delayed, partner);
+      Compared around = length > SHORT_STEPS ? null : around(delayed, length, partner.throughput());
+      Compared said = byDays == null ? around : byDays;
+      if (said == null) {
+        unknown++;
+        continue;
+      }
+      most = Math.max(most, said.days());
+      minutes |= around != null;
+      if (said.isFall() && said.clear() && (around == null || around.isFall())) {
+        victims.add(victim(delayed, partner, said));
+      } else {
+        unchanged++;
       }
     }
     victims.sort(Comparator.comparingDouble(Victim::change));
-    return victims;
+    return new Found(victims, unchanged, unknown, most, minutes);
   }
 
-  private static @Nullable Victim victim(boolean[] delayed, Partner partner) {
-    double[] values = partner.throughput();
-    int within = 0;
-    for (boolean one : delayed) {
-      within += one ? 1 : 0;
-    }
-    // Such that at least some ten stretches can be compared with the one before them.
-    int length = Math.min(within, Math.clamp((values.length - within) / SHARE, LEAST, LONGEST));
-    double usual = median(values, i -> !delayed[i] && isNear(delayed, i, length));
-    double now = median(values, i -> delayed[i]);
-    if (!(usual > 0) || Double.isNaN(now)) {
-      return null;
-    }
-    double change = now / usual - 1;
-    double[] relative = new double[values.length];
+  private static Victim victim(boolean[] delayed, Partner partner, Compared said) {
+    double[] relative =
+        Arrays.stream(partner.throughput()).map(value -> value / said.expected()).toArray();
     int below = 0;
     int of = 0;
-    for (int i = 0; i < values.length; i++) {
-      relative[i] = values[i] / usual;
-      if (delayed[i] && !Double.isNaN(values[i])) {
+    for (int i = 0; i < relative.length; i++) {
+      if (delayed[i] && !Double.isNaN(relative[i])) {
         of++;
         below += relative[i] < BELOW ? 1 : 0;
       }
     }
-    int as = 0;
+    return new Victim(partner, said.change(), below, of, said.chance(), relative, said.days());
+  }
+
+  /**
+   * Compares with the steps around the delay. A fall counts when hardly any other stretch shows one
+   * like it: each stretch outside of the delay is compared with the one before it (a permutation
+   * test by shifts, which keeps whatever rhythm the series has). And hardly any other stretch may
+   * be as low: where a job ends, a machine falls back to what it always has.
+   *
+   * @return null = too few steps without a delay
+   */
+  private static @Nullable Compared around(boolean[] delayed, int within, double[] values) {
+    int length = Math.min(within, Math.max(LEAST, (values.length - within) / SHARE));
+    double usual = median(values, i -> !delayed[i] && isNear(delayed, i, length));
+    double now = median(values, i -> delayed[i]);
+    if (Double.isNaN(usual) || Double.isNaN(now)) {
+      return null;
+    }
+    double change = usual > 0 ? now / usual - 1 : 0;
+    double[] medians = new double[values.length - length + 1];
+    double[] ratios = new double[medians.length];
     int tried = 0;
-    for (int at = length; at + length <= values.length; at++) {
+    int low = 0;
+    int known = 0;
+    for (int at = 0; at < medians.length; at++) {
       int from = at;
-      if (IntStream.range(from - length, from + length).anyMatch(i -> delayed[i])) {
-        continue;
-      }
-      double before = median(values, i -> i >= from - length && i < from);
-      double after = median(values, i -> i >= from && i < from + length);
-      if (before > 0 && !Double.isNaN(after)) {
-        tried++;
-        as += after / before - 1 <= change ? 1 : 0;
+      boolean free = IntStream.range(from, from + length).noneMatch(i -> delayed[i]);
+      medians[at] = free ? median(values, i -> i >= from && i < from + length) : Double.NaN;
+      double before = at < length ? Double.NaN : medians[at - length];
+      if (!Double.isNaN(medians[at])) {
+        known++;
+        low += medians[at] <= now ? 1 : 0;
+        if (before > 0) {
+          ratios[tried++] = medians[at] / before;
+        }
       }
     }
-    double chance = (as + 1.0) / (tried + 1.0);
-    return new Victim(partner, change, below, of, chance, relative);
+    if (tried < STRETCHES) {
+      return null;
+    }
+    long fallen = Arrays.stream(ratios, 0, tried).filter(one -> one - 1 <= change).count();
+    boolean clear = low <= BY_CHANCE * known && isClear(change, Arrays.copyOf(ratios, tried), 1);
+    return new Compared(change, usual, (fallen + 1.0) / (tried + 1.0), clear, 0);
+  }
+
+  /**
+   * Whether a fall is beyond what differs anyway.
+   *
+   * @param change share, below 0 for a fall
+   * @param ratios what differs, by a middle
+   */
+  static boolean isClear(double change, double[] ratios, double middle) {
+    // All count: few ratios must not seem calmer than they are.
+    double squares =
+        Arrays.stream(ratios)
+            .map(one -> Math.log(Math.max(TINY, one / middle)))
+            .map(one -> one * one)
+            .sum();
+    double deviation = Math.sqrt(squares / Math.max(1, ratios.length - 1));
+    double needed = RARE * (1 + OF_FEW / ratios.length);
+    return Math.log1p(change) < -needed * Math.max(CALM, deviation);
   }
 
   private static boolean isNear(boolean[] delayed, int at, int reach) {

@@ -55,6 +55,23 @@ class LimitTrialsTest {
     assertThat(trials.rows().getLast().p95()).isEqualTo(4);
   }
 
+  /** Before it was set another limit, or none, was in force: what was measured is not its doing. */
+  @Test
+  void latencyOfALimitThatWasSetLaterIsEstimated() {
+    DiskLimit open = disk(10_000);
+    double[] asked = open.counted();
+    LimitTrials trials =
+        LimitTrials.of(
+            new DiskLimit(
+                "disk", "", null, 100, asked, asked, open.block(), open.latency(), open.delayed()),
+            300);
+    assertThat(row(trials, 100).now()).isTrue();
+    assertThat(row(trials, 100).estimated()).isTrue();
+    assertThat(row(trials, 100).p95()).isEqualTo(4 * 600 / 100.0);
+    assertThat(row(trials, 200).p95()).isEqualTo(4 * 600 / 200.0);
+    assertThat(trials.first()).isZero();
+  }
+
   @Test
   void whatALimitHidesIsSaid() {
     DiskLimit open = disk(400);

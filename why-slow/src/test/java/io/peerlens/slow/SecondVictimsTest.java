@@ -25,14 +25,22 @@ class SecondVictimsTest {
     double[] values = new double[STEPS];
     Arrays.setAll(
         values, i -> 1_000 * (i < FROM ? 1 : during) * Math.exp(0.15 * random.nextGaussian()));
-    return new SecondVictims.Partner((int) seed, "vm-" + seed, values);
+    return new SecondVictims.Partner((int) seed, "vm-" + seed, values, new double[0]);
+  }
+
+  private static SecondVictims.Found find(boolean[] delayed, List<SecondVictims.Partner> partners) {
+    return SecondVictims.find(delayed, partners, DaysBefore.NONE);
   }
 
   @Test
   void whoFellMeanwhileIsFoundTheWorstFirst() {
-    List<SecondVictims.Victim> found =
-        SecondVictims.find(
-            delayed(), List.of(partner(1, 0.7), partner(2, 1), partner(3, 0.4), partner(4, 1.3)));
+    SecondVictims.Found all =
+        find(delayed(), List.of(partner(1, 0.7), partner(2, 1), partner(3, 0.4), partner(4, 1.3)));
+    assertThat(all.unchanged()).isEqualTo(2);
+    assertThat(all.unknown()).isZero();
+    assertThat(all.days()).isZero();
+    assertThat(all.minutes()).isTrue();
+    List<SecondVictims.Victim> found = all.victims();
     assertThat(found).extracting(one -> one.partner().object()).containsExactly(3, 1);
     assertThat(found.getFirst().change()).isCloseTo(-0.6, within(0.1));
     assertThat(found.getFirst().of()).isEqualTo(STEPS - FROM);
@@ -46,47 +54,35 @@ class SecondVictimsTest {
     for (int seed = 0; seed < 200; seed++) {
       partners.add(partner(seed, 1));
     }
-    assertThat(SecondVictims.find(delayed(), partners)).hasSizeLessThanOrEqualTo(4);
+    assertThat(find(delayed(), partners).victims()).hasSizeLessThanOrEqualTo(4);
     double[] waves = new double[STEPS];
     Arrays.setAll(waves, i -> i / 12 % 2 == 0 ? 1_000 : 300);
     boolean[] inWave = new boolean[STEPS];
     Arrays.fill(inWave, 36, 42, true);
-    assertThat(SecondVictims.find(inWave, List.of(new SecondVictims.Partner(1, "batch", waves))))
+    assertThat(
+            find(inWave, List.of(new SecondVictims.Partner(1, "batch", waves, new double[0])))
+                .victims())
         .isEmpty();
   }
 
-  /** A load that falls all evening hides no victim, and is none. */
+  /** Without history there is nothing to hold a long delay against. */
   @Test
-  void whatFallsWithTheEveningIsNoVictimAndAVictimIsFoundInIt() {
-    for (int length : new int[] {12, 36, 48}) {
-      boolean[] late = new boolean[STEPS];
-      Arrays.fill(late, STEPS - length, STEPS, true);
-      List<SecondVictims.Partner> partners = new ArrayList<>();
-      for (int seed = 1; seed <= 20; seed++) {
-        double during = seed <= 10 ? 0.45 : 1;
-        Random random = new Random(seed);
-        double[] values = new double[STEPS];
-        Arrays.setAll(
-            values,
-            i ->
-                1_000
-                    * Math.exp(-0.4 * i / STEPS + 0.1 * random.nextGaussian())
-                    * (late[i] ? during : 1));
-        partners.add(new SecondVictims.Partner(seed, "vm-" + seed, values));
-      }
-      assertThat(SecondVictims.find(late, partners))
-          .as("%d steps", length)
-          .hasSizeBetween(9, 11)
-          .filteredOn(one -> one.partner().object() <= 10)
-          .hasSizeGreaterThanOrEqualTo(9);
-    }
+  void ofALongDelayNothingIsSaidWithoutHistory() {
+    boolean[] always = new boolean[STEPS];
+    Arrays.fill(always, true);
+    SecondVictims.Found found = find(always, List.of(partner(1, 0.4), partner(2, 1)));
+    assertThat(found.victims()).isEmpty();
+    assertThat(found.unchanged()).isZero();
+    assertThat(found.unknown()).isEqualTo(2);
   }
 
   @Test
   void withoutValuesNothingIsSaid() {
     double[] none = new double[STEPS];
     Arrays.fill(none, Double.NaN);
-    assertThat(SecondVictims.find(delayed(), List.of(new SecondVictims.Partner(1, "off", none))))
-        .isEmpty();
+    SecondVictims.Found found =
+        find(delayed(), List.of(new SecondVictims.Partner(1, "off", none, new double[0])));
+    assertThat(found.victims()).isEmpty();
+    assertThat(found.unknown()).isEqualTo(1);
   }
 }

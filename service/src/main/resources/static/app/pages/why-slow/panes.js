@@ -17,7 +17,10 @@ function victim(v) {
     <div>
       <a class="strong" href=${href(`/objects/${v.object.id}`)}>${v.object.name}</a>
       <span class="m s12">waits on ${v.port}</span>
-      <p class="s12 i2" title=${`stretches of other minutes show such a fall in ${percent(v.chance)} of cases`}>
+      <p
+        class="s12 i2"
+        title=${`${v.days ? `of ${plural(v.days, "day")} before` : "of the minutes around"}, ${percent(v.chance)} or fewer show such a fall`}
+      >
         no limit; ${fell} in ${v.minutes} of ${v.ofMinutes} min
       </p>
     </div>
@@ -30,21 +33,27 @@ function victim(v) {
 
 export function victimsPane(victims) {
   if (!victims) return nothing;
-  const { items, limited, unchanged, note } = victims;
+  const { items, limited, unchanged, comparedWith, note } = victims;
   const rest = [
     limited ? `${count(limited)} more with limits of their own ${limited === 1 ? "is" : "are"} not counted` : "",
     unchanged ? `${count(unchanged)} that ${unchanged === 1 ? "talks" : "talk"} with it did not fall` : "",
   ].filter(Boolean);
+  const said = items.length || unchanged;
+  const foot = [said ? comparedWith : null, said ? note : null, rest.length ? `${rest.join("; ")}.` : null].filter(
+    Boolean,
+  );
   return pane({
     title: "Who waits with it",
     note: "second victims, joined by flows",
     name: "victims",
-    body: html`${note
-      ? html`<p class="empty s12">${note}</p>`
-      : items.length
-        ? repeat(items, (v) => v.object.id, victim)
+    body: html`${items.length
+      ? repeat(items, (v) => v.object.id, victim)
+      : note && !unchanged
+        ? html`<p class="empty s12">${note}</p>`
         : html`<p class="empty s12">Nobody that talks with it fell in the minutes in which it was delayed.</p>`}
-    ${rest.length ? html`<div class="pane-foot m s12">${rest.join("; ")}</div>` : nothing}`,
+    ${foot.length
+      ? html`<div class="pane-foot m s12">${foot.map((sentence) => html`<p>${sentence}</p>`)}</div>`
+      : nothing}`,
   });
 }
 
@@ -106,12 +115,24 @@ export function limitPane(limit, latencyUnit = "ms") {
         </table>`
       : html`<p class="empty s12">Too little history to say what other limits would do.</p>`}
     ${counted(limit)}
-    <div class="pane-foot m s12">${limit.note}</div>
+    <div class="pane-foot m s12">
+      <p class="i2">${limit.spare.note}</p>
+      ${limit.trials.length ? html`<p>${limit.note}</p>` : nothing}
+    </div>
   </section>`;
 }
 
-export function machinesPane(machines, at) {
+const FIRST = 8;
+
+/** The foot of a list that is cut to its first rows. */
+const showMore = (left, show) =>
+  left > 0
+    ? html`<div class="pane-foot"><button class="link s12" @click=${show}>Show ${count(left)} more</button></div>`
+    : nothing;
+
+export function machinesPane(machines, at, all, showAll) {
   if (!machines) return nothing;
+  const shown = all ? machines.items : machines.items.slice(0, FIRST);
   const unknown = machines.total - machines.known;
   return pane({
     title: "Slow machines",
@@ -119,7 +140,7 @@ export function machinesPane(machines, at) {
     name: "machines",
     body: machines.items.length
       ? html`${repeat(
-          machines.items,
+          shown,
           (m) => m.object.id,
           (m) =>
             html`<a
@@ -130,7 +151,7 @@ export function machinesPane(machines, at) {
               ><b class="nw hot">${figureText(m.figure)}</b
               ><span class="m s12 nw">${short(m.timesUsual)} times usual</span></a
             >`,
-        )}${machines.slow > machines.items.length
+        )}${showMore(machines.items.length - shown.length, showAll)}${all && machines.slow > machines.items.length
           ? html`<div class="pane-foot m s12">${count(machines.slow - machines.items.length)} more are slow</div>`
           : nothing}`
       : html`<p class="empty s12">No machine of it is slow.</p>`,
@@ -150,8 +171,6 @@ function change(c, at) {
   </a>`;
 }
 
-const FIRST = 8;
-
 export function changesPane(changes, at, all, showAll) {
   const shown = all ? changes : changes.slice(0, FIRST);
   return pane({
@@ -167,10 +186,6 @@ export function changesPane(changes, at, all, showAll) {
           )}
         </div>`
       : html`<p class="empty s12">Nothing changed on its path in the 24 hours before.</p>`}
-    ${changes.length > shown.length
-      ? html`<div class="pane-foot">
-          <button class="link s12" @click=${showAll}>Show ${count(changes.length - shown.length)} more</button>
-        </div>`
-      : nothing}`,
+    ${showMore(changes.length - shown.length, showAll)}`,
   });
 }

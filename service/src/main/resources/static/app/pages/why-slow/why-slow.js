@@ -27,7 +27,7 @@ export function page() {
   const answer = new Load((query, _round, signal) => get("/why-slow", query, signal));
   const choices = new Choose();
   const opened = new Set();
-  let allChanges = false;
+  const whole = new Set(); // the lists that are shown to their end
   let of = "";
 
   const asks = () => Boolean(param("object") || param("alert"));
@@ -49,7 +49,7 @@ export function page() {
     if (subject !== of) {
       of = subject;
       opened.clear();
-      allChanges = false;
+      whole.clear();
       answer.reset();
     }
     const at = chosen();
@@ -80,6 +80,7 @@ export function page() {
     if (!opened.delete(band)) opened.add(band);
     redraw();
   };
+  const showWhole = (list) => () => (whole.add(list), redraw());
   const toTrials = () => document.getElementById("trials")?.focus();
 
   function momentView() {
@@ -161,8 +162,9 @@ export function page() {
       <div class="why-cols">
         <div class="col">${bandsPane(data, opened, toggle)} ${proof(data.chart, hit)}</div>
         <div class="col">
-          ${machinesPane(data.machines, at)} ${victimsPane(data.victims)} ${limitPane(data.limit)}
-          ${changesPane(data.changes, Date.parse(at), allChanges, () => ((allChanges = true), redraw()))}
+          ${machinesPane(data.machines, at, whole.has("machines"), showWhole("machines"))} ${victimsPane(data.victims)}
+          ${limitPane(data.limit)}
+          ${changesPane(data.changes, Date.parse(at), whole.has("changes"), showWhole("changes"))}
         </div>
       </div>`;
   }

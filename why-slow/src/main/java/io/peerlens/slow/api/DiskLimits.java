@@ -77,6 +77,25 @@ final class DiskLimits {
     return found;
   }
 
+  /**
+   * Reads the history of a disk, with all that the batch was asked for before.
+   *
+   * @param disk the disk as it is known now
+   * @return null = nothing of it is known in this time
+   */
+  static @Nullable DiskLimit read(SeriesBatch batch, Place place, DiskLimit disk) {
+    MachineKeys keys = new MachineKeys(batch);
+    keys.want(List.of(place.machine()));
+    Map<String, String> properties = place.properties().getOrDefault(place.machine(), Map.of());
+    DiskLimits limits = new DiskLimits(batch, place.cluster());
+    limits.want(properties);
+    batch.read();
+    return limits.of(place.machine(), properties, keys).stream()
+        .filter(one -> one.disk().equals(disk.disk()))
+        .findFirst()
+        .orElse(null);
+  }
+
   /** Wishes what vSAN tells of a machine's disks. */
   void want(Map<String, String> properties) {
     if (cluster != null) {

@@ -16,6 +16,7 @@ import io.peerlens.api.model.SlowMissing;
 import io.peerlens.api.model.SlowPeers;
 import io.peerlens.api.model.SlowPhrase;
 import io.peerlens.api.model.SlowSeries;
+import io.peerlens.api.model.SlowSpare;
 import io.peerlens.api.model.SlowState;
 import io.peerlens.api.model.SlowVerdict;
 import io.peerlens.api.model.SlowVictim;
@@ -27,9 +28,11 @@ import io.peerlens.slow.BufferOutlook;
 import io.peerlens.slow.Diagnosis;
 import io.peerlens.slow.Finding;
 import io.peerlens.slow.LimitReading;
+import io.peerlens.slow.LimitTrials;
 import io.peerlens.slow.Missing;
 import io.peerlens.slow.Phrase;
 import io.peerlens.slow.Reading;
+import io.peerlens.slow.SecondVictims;
 import io.peerlens.slow.Signal;
 import io.peerlens.slow.Track;
 import io.peerlens.slow.Usual;
@@ -48,11 +51,6 @@ import org.jspecify.annotations.Nullable;
 final class SlowAnswers {
 
   private static final int MACHINES = 20;
-  private static final String TRIALS =
-      "Counted in 5-minute means of its last 7 days. The latency of another limit is an estimate: a cut step takes longer by as much"
-          + " as is asked for over the limit.%s";
-  private static final String CENSORED =
-      " While today's limit delayed, more may have been asked for than was counted: figures of higher limits are the least.";
 
   private final Explained explained;
   private final Map<Integer, ObjectRef> objects;
@@ -85,6 +83,9 @@ final class SlowAnswers {
     }
     if (of.victims() != null) {
       of.victims().waiting().forEach(one -> all.add(one.victim().partner().object()));
+    }
+    if (of.week() != null && of.week().spare() != null) {
+      all.add(of.week().spare().object());
     }
     return all;
   }
@@ -223,11 +224,13 @@ final class SlowAnswers {
 
   private @Nullable SlowLimit limit() {
     Place place = explained.place();
-    if (explained.diagnosis().limits().isEmpty() || place == null) {
+    WhySlows.Week week = explained.week();
+    if (week == null || place == null) {
       return null;
     }
     LimitReading of = explained.diagnosis().limits().getFirst();
-    long needed = explained.trials().needed();
+    LimitTrials trials = week.trials();
+    long needed = trials.needed();
     return new SlowLimit(
         ref(place.machine()),
         of.disk().disk(),
@@ -243,9 +246,9 @@ final class SlowAnswers {
         number(of.latency()),
         of.since() > 0 ? at(of.since()) : null,
         needed == 0 ? null : needed,
-        explained.historyFrom(),
+        week.from().plus(WhySlows.STEP.multipliedBy(trials.first())),
         explained.to(),
-        explained.trials().rows().stream()
+        trials.rows().stream()
             .map(
                 one ->
                     new SlowLimitTrial(
@@ -257,7 +260,24 @@ final class SlowAnswers {
                         number(one.p95()),
                         one.estimated()))
             .toList(),
-        TRIALS.formatted(explained.trials().censored() ? CENSORED : ""));
+        LimitWords.trials(trials),
+        spare(week.spare()));
+  }
+
+  private SlowSpare spare(@Nullable Spare of) {
+    if (of == null) {
+      String why = LimitWords.spare(null, "", explained.evidence().vsan());
+      return new SlowSpare(null, null, null, null, null, null, why);
+    }
+    ObjectRef object = ref(of.object());
+    return new SlowSpare(
+        object,
+        of.limit(),
+        of.isKnown() ? number(of.left()) : null,
+        number(of.carried()),
+        number(of.now()),
+        number(of.usual()),
+        LimitWords.spare(of, object.getName(), explained.evidence().vsan()));
   }
 
   private Instant at(int step) {
@@ -270,6 +290,7 @@ final class SlowAnswers {
       return null;
     }
     long minutes = WhySlows.STEP.toMinutes();
+    SecondVictims.Found said = found.found();
     return new SlowVictims(
         found.waiting().stream()
             .map(
@@ -282,11 +303,14 @@ final class SlowAnswers {
                         one.victim().of() * minutes,
                         one.victim().change(),
                         one.victim().chance(),
+                        one.victim().days(),
                         series(one.victim().relative())))
             .toList(),
         found.limited(),
-        found.unchanged(),
-        found.note());
+        said == null ? 0 : said.unchanged(),
+        said == null ? 0 : said.unknown(),
+        LimitWords.comparedWith(said),
+        LimitWords.notKnown(said, WhySlows.STEP.multipliedBy(found.delayedSteps())));
   }
 
   // ---- machines, buffer -------------------------------------------------------------------------

@@ -73,7 +73,7 @@ final class SlowCharts {
     boolean cpu = finding.cause() == Cause.NOISY_NEIGHBOUR && finding.band() == Band.HOST;
     double[] values = cpu ? culprit.mhz() : culprit.iops();
     List<SlowLine> lines = new ArrayList<>();
-    lines.add(line(SlowLine.RoleEnum.FIGURE, culprit.name(), now(values), values));
+    lines.add(line(SlowLine.RoleEnum.FIGURE, culprit.name(), WhySlows.now(values), values));
     Evidence evidence = explained.evidence();
     if (!cpu) {
       evidence.tracks().stream()
@@ -85,7 +85,7 @@ final class SlowCharts {
                       line(
                           SlowLine.RoleEnum.PART,
                           evidence.machine(),
-                          now(one.values()),
+                          WhySlows.now(one.values()),
                           one.values())));
     }
     return chart(
@@ -161,17 +161,5 @@ final class SlowCharts {
     double[] values = new double[WhySlows.STEPS];
     Arrays.fill(values, value);
     return line(role, label, value, values);
-  }
-
-  private static double now(double[] values) {
-    double sum = 0;
-    int count = 0;
-    for (int i = values.length - WhySlows.WINDOW; i < values.length; i++) {
-      if (!Double.isNaN(values[i])) {
-        sum += values[i];
-        count++;
-      }
-    }
-    return count == 0 ? Double.NaN : sum / count;
   }
 }

@@ -26,13 +26,6 @@ final class StoreTracks {
   private static final String GROUP = "diskgroup";
   private static final List<String> DEVICES = List.of("cachedisk", "capacitydisk");
 
-  private static final String TOTAL = "datastore|totalLatency_average";
-  private static final String READ = "datastore:%s|totalReadLatency_average";
-  private static final String WRITE = "datastore:%s|totalWriteLatency_average";
-  private static final String READS = "datastore|numberReadAveraged_average";
-  private static final String WRITES = "datastore|numberWriteAveraged_average";
-  private static final String HOST_READS = "datastore:%s|numberReadAveraged_average";
-  private static final String HOST_WRITES = "datastore:%s|numberWriteAveraged_average";
   private static final String DEVICE = "disk|deviceLatency_average";
 
   private static final double MS = 0.001;
@@ -43,11 +36,13 @@ final class StoreTracks {
   private final Tracks tracks;
   private final ObjectGraph graph;
   private final boolean vsan;
+  private final StoreSeries series;
 
   StoreTracks(Tracks tracks, ObjectGraph graph, boolean vsan) {
     this.tracks = tracks;
     this.graph = graph;
     this.vsan = vsan;
+    this.series = new StoreSeries(tracks.batch(), tracks.place(), graph);
   }
 
   /** Datastores that the hosts of a cluster have. */
@@ -78,33 +73,8 @@ final class StoreTracks {
         }
       }
     }
-    List<Integer> stores = stores(place, graph);
-    for (String key : List.of(TOTAL, READS, WRITES)) {
-      batch.want(STORE, key, stores);
-    }
+    new StoreSeries(batch, place, graph).want(stores(place, graph));
     batch.want(HOST, DEVICE, place.hosts());
-    for (String lun : luns(place).values()) {
-      for (String key : List.of(READ, WRITE, HOST_READS, HOST_WRITES)) {
-        batch.want(HOST, key.formatted(lun), place.hosts());
-      }
-    }
-  }
-
-  /** The instance of each datastore at the hosts, by its name. */
-  private static Map<String, String> luns(Place place) {
-    Map<String, String> luns = new HashMap<>();
-    for (int host : place.hosts()) {
-      place
-          .properties()
-          .getOrDefault(host, Map.of())
-          .forEach(
-              (key, name) -> {
-                if (key.startsWith("datastore:") && key.endsWith("|name")) {
-                  luns.putIfAbsent(name, key.substring("datastore:".length(), key.length() - 5));
-                }
-              });
-    }
-    return luns;
   }
 
   void add() {
@@ -247,35 +217,34 @@ final class StoreTracks {
   // ---- datastores -------------------------------------------------------------------------------
 
   private void stores() {
-    Map<String, String> luns = luns(tracks.place());
     List<Integer> all = stores(tracks.place(), graph);
+    Integer host = tracks.place().host();
     for (int store : tracks.place().stores()) {
       String name = Kinds.name(graph, store);
-      String lun = luns.get(name);
+      String lun = series.lun(store);
       List<double[]> peers = new ArrayList<>();
       for (int other : all) {
-        double[] of = other == store ? null : latency(other, luns);
+        double[] of = other == store ? null : series.latency(other);
         if (of != null) {
           peers.add(of);
         }
       }
-      boolean own = tracks.batch().get(STORE, TOTAL, store) != null;
+      boolean own = series.tells(store);
       tracks.add(
           Signal.DEVICE_LATENCY,
           store,
-          own || lun == null ? TOTAL : READ.formatted(lun),
+          own || lun == null ? StoreSeries.TOTAL : StoreSeries.READ.formatted(lun),
           name,
-          latency(store, luns),
-          own ? tracks.usual(STORE, TOTAL, store, 1) : null,
+          series.latency(store),
+          own ? tracks.usual(STORE, StoreSeries.TOTAL, store, 1) : null,
           new Peers("datastores of its cluster", peers));
-      tracks.add(Signal.DEVICE_IOPS, store, READS, name, iops(store, lun), null, Peers.NONE);
-      Integer host = tracks.place().host();
+      tracks.add(
+          Signal.DEVICE_IOPS, store, StoreSeries.READS, name, series.iops(store), null, Peers.NONE);
       if (lun != null && host != null) {
-        atHost(host, name, lun, READ);
-        atHost(host, name, lun, WRITE);
+        atHost(host, name, lun, StoreSeries.READ);
+        atHost(host, name, lun, StoreSeries.WRITE);
       }
     }
-    Integer host = tracks.place().host();
     if (!tracks.has(Signal.DEVICE_LATENCY) && host != null) {
       tracks.addFirst(
           Signal.DEVICE_LATENCY,
@@ -300,62 +269,5 @@ final class StoreTracks {
         tracks.place().hosts(),
         "hosts with " + name,
         key.formatted(lun));
-  }
-
-  /**
-   * Latency of a datastore in ms: its own, else the median of the hosts', which one host's queue
-   * does not move; null = fewer than two hosts tell it.
-   */
-  private double @Nullable [] latency(int store, Map<String, String> luns) {
-    double[] own = tracks.batch().get(STORE, TOTAL, store);
-    if (own != null) {
-      return own;
-    }
-    String lun = luns.get(Kinds.name(graph, store));
-    if (lun == null) {
-      return null;
-    }
-    List<double[]> of = new ArrayList<>();
-    for (int host : tracks.place().hosts()) {
-      double[] values = tracks.batch().get(HOST, READ.formatted(lun), host);
-      if (values != null) {
-        of.add(values);
-      }
-    }
-    return of.size() < 2 ? null : median(of);
-  }
-
-  private static double[] median(List<double[]> of) {
-    double[] middle = new double[of.getFirst().length];
-    Arrays.setAll(
-        middle,
-        i -> {
-          double[] sorted =
-              of.stream()
-                  .mapToDouble(one -> one[i])
-                  .filter(one -> !Double.isNaN(one))
-                  .sorted()
-                  .toArray();
-          return sorted.length == 0
-              ? Double.NaN
-              : (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
-        });
-    return middle;
-  }
-
-  private double @Nullable [] iops(int store, @Nullable String lun) {
-    double[] own = tracks.batch().sum(STORE, store, READS, WRITES);
-    if (own != null || lun == null) {
-      return own;
-    }
-    double[] sum = null;
-    for (int host : tracks.place().hosts()) {
-      double[] one =
-          tracks.batch().sum(HOST, host, HOST_READS.formatted(lun), HOST_WRITES.formatted(lun));
-      if (one != null) {
-        sum = sum == null ? one : SeriesBatch.plus(sum, one);
-      }
-    }
-    return sum;
   }
 }

@@ -5,6 +5,7 @@ import io.peerlens.frame.Frames;
 import io.peerlens.frame.Means;
 import io.peerlens.inventory.ChangeQueries;
 import io.peerlens.inventory.ObjectLookup;
+import io.peerlens.learning.LearningProperties;
 import io.peerlens.learning.PastBands;
 import io.peerlens.talker.FlowPartners;
 import java.time.InstantSource;
@@ -19,8 +20,13 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public class WhySlowConfiguration {
 
   @Bean
-  WaitingMachines waitingMachines(FlowPartners flows, SlowQueries queries, Frames frames) {
-    return new WaitingMachines(flows, queries, frames);
+  WaitingMachines waitingMachines(
+      FlowPartners flows,
+      SlowQueries queries,
+      Frames frames,
+      Means means,
+      LearningProperties learning) {
+    return new WaitingMachines(flows, queries, frames, means, learning.zone());
   }
 
   @Bean

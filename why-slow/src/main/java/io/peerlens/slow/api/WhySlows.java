@@ -25,7 +25,7 @@ import io.peerlens.supermetrics.program.ObjectGraph;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -65,9 +65,8 @@ final class WhySlows {
    *
    * @param place null = there is no machine
    * @param slowest null = a machine was asked about
-   * @param trials of the first limit
+   * @param week of the first limit; null = it has none
    * @param victims null = it is not delayed by a limit
-   * @param historyFrom start of the history of the trials
    */
   record Explained(
       Instant from,
@@ -76,8 +75,7 @@ final class WhySlows {
       Diagnosis diagnosis,
       Evidence evidence,
       @Nullable Slowest slowest,
-      LimitTrials trials,
-      Instant historyFrom,
+      @Nullable Week week,
       WaitingMachines.@Nullable Found victims) {}
 
   /** Whether something of this kind can be asked about. */
@@ -99,8 +97,7 @@ final class WhySlows {
     SeriesBatch batch = new SeriesBatch(frames, means, from, STEPS, STEP);
     if (candidates.isEmpty()) {
       Evidence none = shape(asked.name());
-      return new Explained(
-          from, to, null, SlowJudge.judge(none), none, null, LimitTrials.none(), to, null);
+      return new Explained(from, to, null, SlowJudge.judge(none), none, null, null, null);
     }
     boolean alone = asked.kind().equals(MACHINE);
     List<Integer> machines = machines(graph, candidates);
@@ -120,11 +117,7 @@ final class WhySlows {
     batch.read();
     Evidence evidence = evidence(graph, place, keys, batch, limits, at);
     Diagnosis diagnosis = SlowJudge.judge(evidence);
-    LimitTrials trials = LimitTrials.none();
-    Instant historyFrom = to.minus(HISTORY);
-    if (!diagnosis.limits().isEmpty()) {
-      trials = trials(place, diagnosis.limits().getFirst().disk(), historyFrom);
-    }
+    Week week = diagnosis.limits().isEmpty() ? null : week(graph, place, evidence, diagnosis, to);
     boolean limited = diagnosis.findings().stream().anyMatch(one -> one.cause() == Cause.OWN_LIMIT);
     WaitingMachines.Found victims =
         limited
@@ -135,11 +128,10 @@ final class WhySlows {
         from,
         to,
         place,
-        said(diagnosis, limited, trials, slowest, graph, machine),
+        said(diagnosis, limited ? week : null, slowest, graph, machine),
         evidence,
         slowest,
-        trials,
-        historyFrom,
+        week,
         victims);
   }
 
@@ -159,21 +151,22 @@ final class WhySlows {
 
   private static Diagnosis said(
       Diagnosis diagnosis,
-      boolean limited,
-      LimitTrials trials,
+      @Nullable Week limited,
       @Nullable Slowest slowest,
       ObjectGraph graph,
       int machine) {
     Diagnosis said = diagnosis;
-    if (limited) {
+    if (limited != null) {
+      LimitTrials trials = limited.trials();
       LimitReading limit = diagnosis.limits().getFirst();
       if (trials.needed() > limit.disk().limit()) {
+        String what = "the p95 of " + history(trials);
         said =
             said.with(
                 Phrase.plain(
                     trials.censored()
-                        ? "For the p95 of last week it needs at least "
-                        : "To pass the p95 of last week, raise it to "),
+                        ? "For " + what + " it needs at least "
+                        : "To pass " + what + ", raise it to "),
                 Phrase.strong("%,d".formatted(trials.needed())),
                 Phrase.plain(". "));
       }
@@ -192,6 +185,13 @@ final class WhySlows {
                           .formatted(slowest.slow().size(), slowest.known())));
     }
     return said;
+  }
+
+  private static String history(LimitTrials trials) {
+    Duration known = HISTORY.minus(STEP.multipliedBy(trials.first()));
+    return known.toDays() >= HISTORY.toDays() - 1
+        ? "last week"
+        : "its last %d hours".formatted(known.toHours());
   }
 
   // ---- where ------------------------------------------------------------------------------------
@@ -300,6 +300,14 @@ final class WhySlows {
         tracks.missing());
   }
 
+  /** Mean over the window; NaN = no value. */
+  static double now(double[] values) {
+    return Arrays.stream(values, values.length - WINDOW, values.length)
+        .filter(value -> !Double.isNaN(value))
+        .average()
+        .orElse(Double.NaN);
+  }
+
   private static double last(double[] values) {
     return values[values.length - 1];
   }
@@ -324,20 +332,25 @@ final class WhySlows {
 
   // ---- history of a limit -----------------------------------------------------------------------
 
-  private LimitTrials trials(Place place, DiskLimit disk, Instant from) {
+  /**
+   * What a week tells of a limit.
+   *
+   * @param spare null = it is not known where its disks are
+   */
+  record Week(Instant from, LimitTrials trials, @Nullable Spare spare) {}
+
+  private Week week(
+      ObjectGraph graph, Place place, Evidence evidence, Diagnosis diagnosis, Instant to) {
+    Instant from = to.minus(HISTORY);
     int steps = (int) (HISTORY.toMillis() / STEP.toMillis());
-    SeriesBatch week = new SeriesBatch(frames, means, from, steps, STEP);
-    MachineKeys keys = new MachineKeys(week);
-    keys.want(List.of(place.machine()));
-    Map<String, String> properties =
-        place.properties().getOrDefault(place.machine(), new HashMap<>());
-    DiskLimits limits = new DiskLimits(week, place.cluster());
-    limits.want(properties);
-    week.read();
-    return limits.of(place.machine(), properties, keys).stream()
-        .filter(one -> one.disk().equals(disk.disk()))
-        .findFirst()
-        .map(one -> LimitTrials.of(one, (int) STEP.toSeconds()))
-        .orElse(LimitTrials.none());
+    SeriesBatch batch = new SeriesBatch(frames, means, from, steps, STEP);
+    StoreSeries stores = new StoreSeries(batch, place, graph);
+    Spare.want(batch, evidence, place, stores);
+    LimitReading limit = diagnosis.limits().getFirst();
+    DiskLimit disk = DiskLimits.read(batch, place, limit.disk());
+    LimitTrials trials =
+        disk == null ? LimitTrials.none() : LimitTrials.of(disk, (int) STEP.toSeconds());
+    return new Week(
+        from, trials, Spare.of(batch, evidence, diagnosis, place, stores, limit, trials.needed()));
   }
 }
