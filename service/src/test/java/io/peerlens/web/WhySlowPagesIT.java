@@ -80,7 +80,15 @@ class WhySlowPagesIT extends PagesTest {
     assertThat(trials.last()).containsText("none");
     assertThat(page.locator(".victim").first())
         .containsText("no limit; fell to 41 % in 48 of 48 min");
-    assertThat(page.locator(".victims .pane-foot")).containsText("3 more with limits of their own");
+    assertThat(page.locator(".victims .pane-foot p"))
+        .hasText(
+            new Pattern[] {
+              Pattern.compile("Compared with the same hours of up to 28 days before, and with"),
+              Pattern.compile("Of one machine that talks with it this is not known"),
+              Pattern.compile("3 more with limits of their own are not counted; 2 that talk")
+            });
+    assertThat(page.locator(".trials .pane-foot p").first())
+        .containsText("ds-b has at least 11,200 IOPS to spare at a limit of 640");
     assertThat(page.locator(".changed .change").first()).containsText("gold to silver-400");
     assertThat(page.locator(".changed .change").last())
         .hasAttribute("href", Pattern.compile("change=2"));
@@ -100,7 +108,7 @@ class WhySlowPagesIT extends PagesTest {
     assertThat(page.locator(".changed")).containsText("Nothing changed on its path");
     page.keyboard().press("5");
     assertThat(page.locator("#band-network"))
-        .containsText("Not measured: retransmits. The vCenter collector sends it.");
+        .containsText("Not measured: retransmits; the vCenter collector sends it.");
   }
 
   @Test

@@ -1,6 +1,5 @@
 package io.peerlens.slow;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -42,11 +41,8 @@ public final class SecondVictims {
   /** So many stretches have to be compared, that one of them by chance is no more than that. */
   private static final int STRETCHES = 9;
 
-  /** Longest delay that is held against the minutes around it. */
-  public static final Duration SHORT = Duration.ofHours(1);
-
-  /** The same in steps of five minutes. */
-  private static final int SHORT_STEPS = 12;
+  /** Steps of the longest delay that is held against the minutes around it: an hour. */
+  public static final int SHORT = 12;
 
   private static final int SHARE = 4;
 
@@ -117,10 +113,11 @@ public final class SecondVictims {
     int most = 0;
     boolean minutes = false;
     for (Partner partner : partners) {
+      boolean isShort = length <= SHORT;
+      Compared around = isShort ? around(delayed, length, partner.throughput()) : null;
       Compared byDays = days.compare(delayed, partner);
-      Compared around = length > SHORT_STEPS ? null : around(delayed, length, partner.throughput());
       Compared said = byDays == null ? around : byDays;
-      if (said == null) {
+      if (said == null || (isShort && around == null)) {
         unknown++;
         continue;
       }

@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,7 +112,7 @@ public final class SlowJudge {
         shown,
         limits,
         evidence.missing(),
-        words.phrases(state, chosen, bands, shown, evidence.missing()));
+        words.phrases(state, chosen, bands, shown, limits));
   }
 
   /** What the latency of a disk would be without its limit, in ms; NaN = not known. */
@@ -246,13 +248,15 @@ public final class SlowJudge {
   }
 
   private String missing(Band band) {
-    List<String> parts = new ArrayList<>();
+    Map<String, List<String>> byCollector = new LinkedHashMap<>();
     for (Missing one : evidence.missing()) {
       if (one.band() == band) {
-        parts.add(SlowWords.capital(one.what()) + ": no data; " + one.collector() + " sends it.");
+        byCollector.computeIfAbsent(one.collector(), any -> new ArrayList<>()).add(one.what());
       }
     }
-    return String.join(" ", parts);
+    return byCollector.entrySet().stream()
+        .map(one -> SlowWords.missing(one.getValue(), one.getKey()))
+        .collect(Collectors.joining(" "));
   }
 
   /** Readings of a band, those beyond what is usual first. */

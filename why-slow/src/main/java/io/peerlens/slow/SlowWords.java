@@ -3,9 +3,13 @@ package io.peerlens.slow;
 import io.peerlens.slow.Reading.Likeness;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -181,7 +185,7 @@ final class SlowWords {
       List<Finding> findings,
       List<BandVerdict> bands,
       @Nullable Reading symptom,
-      List<Missing> missing) {
+      List<LimitReading> limits) {
     List<Phrase> all = new ArrayList<>();
     switch (state) {
       case FOUND -> {
@@ -196,7 +200,10 @@ final class SlowWords {
           all.add(Phrase.plain(both + " "));
         }
       }
-      case NOT_SLOW -> all.add(Phrase.strong(evidence.machine() + " is as usual. "));
+      case NOT_SLOW -> {
+        all.add(Phrase.strong(evidence.machine() + " is as usual. "));
+        limits.stream().filter(LimitReading::binds).findFirst().ifPresent(one -> held(one, all));
+      }
       case NO_DATA ->
           all.add(
               Phrase.strong(
@@ -219,11 +226,15 @@ final class SlowWords {
                 capital(calm) + (calm.contains(" and ") ? " are" : " is") + " as usual. "));
       }
     }
+    Map<Band, Set<String>> needed = new EnumMap<>(Band.class);
+    evidence.missing().stream()
+        .filter(Missing::needed)
+        .forEach(
+            one ->
+                needed.computeIfAbsent(one.band(), any -> new LinkedHashSet<>()).add(one.what()));
     String unknown =
-        missing.stream()
-            .filter(Missing::needed)
-            .map(one -> one.band().word() + " (" + one.what() + ")")
-            .distinct()
+        needed.entrySet().stream()
+            .map(one -> one.getKey().word() + " (" + String.join(", ", one.getValue()) + ")")
             .collect(Collectors.joining(", "));
     if (!unknown.isEmpty() && state != State.NOT_SLOW) {
       all.add(Phrase.plain("Not known: " + unknown + ". "));
@@ -238,9 +249,20 @@ final class SlowWords {
             .filter(one -> !calm || (one.figure() != null && !one.figure().isBeyond()))
             .map(one -> one.band().word())
             .toList();
+    return joined(words);
+  }
+
+  /** Such as "host, disk group and network". */
+  private static String joined(List<String> words) {
     return words.size() < 2
         ? String.join("", words)
         : String.join(", ", words.subList(0, words.size() - 1)) + " and " + words.getLast();
+  }
+
+  /** What is not measured, and who sends it. */
+  static String missing(List<String> what, String collector) {
+    return "%s: no data; %s %s."
+        .formatted(capital(joined(what)), collector, what.size() == 1 ? "sends it" : "sends them");
   }
 
   static String title(Finding finding) {
@@ -248,6 +270,21 @@ final class SlowWords {
     return by == null
         ? finding.cause().title()
         : by.machine().name() + " asks for much more than before.";
+  }
+
+  /** That a limit holds it back, although this is nothing new: it may have for all six hours. */
+  private static void held(LimitReading limit, List<Phrase> all) {
+    all.add(Phrase.plain("Its IOPS limit holds it back all the same: "));
+    all.add(Phrase.plain(limit.disk().disk() + " asks for "));
+    all.add(Phrase.bad(asked(limit)));
+    all.add(Phrase.plain(" of "));
+    all.add(Phrase.strong(number(limit.disk().limit())));
+    all.add(Phrase.plain(" normalised IOPS. "));
+  }
+
+  private static String asked(LimitReading limit) {
+    boolean more = limit.asked() > 1.02 * limit.disk().limit();
+    return (more ? "" : "at least ") + number(limit.asked());
   }
 
   /** What one other machine takes in two bands; null = it is not one and the same. */
@@ -284,8 +321,7 @@ final class SlowWords {
     }
     all.add(Phrase.strong(number(limit.disk().limit())));
     all.add(Phrase.plain(" normalised IOPS; it asks for "));
-    boolean more = limit.asked() > 1.02 * limit.disk().limit();
-    all.add(Phrase.bad((more ? "" : "at least ") + number(limit.asked())));
+    all.add(Phrase.bad(asked(limit)));
     all.add(Phrase.plain(" and waits "));
     all.add(Phrase.bad(figure(limit.delay(), "ms")));
     all.add(Phrase.plain(" of its " + figure(limit.latency(), "ms") + " there. "));

@@ -78,4 +78,71 @@ class SlowJudgeTest {
     assertThat(found.text())
         .contains("vm-2 asks for much more than before.", "vm-3 asks for much more than before.");
   }
+
+  @Test
+  void withoutAnyDataThereIsNoVerdictAndEachCollectorIsNamedOnce() {
+    String collector = "a vCenter under Sources";
+    Diagnosis found =
+        SlowJudge.judge(
+            new Evidence(
+                "etl-02",
+                300,
+                STEPS,
+                2,
+                false,
+                List.of(),
+                List.of(),
+                List.of(),
+                false,
+                List.of(
+                    new Missing(Band.HOST, "kernel latency", collector, true),
+                    new Missing(Band.GUEST, "disk latency", collector, true),
+                    new Missing(Band.GUEST, "IOPS limits", collector, true),
+                    new Missing(Band.GUEST, "CPU ready", "Telegraf", false))));
+    assertThat(found.state()).isEqualTo(State.NO_DATA);
+    assertThat(found.text())
+        .isEqualTo(
+            "Whether etl-02 is slow is not known: nothing of it is measured. "
+                + "Not known: guest (disk latency, IOPS limits), host (kernel latency).");
+    assertThat(found.bands()).extracting(BandVerdict::verdict).containsOnly(Verdict.NO_DATA);
+    assertThat(found.bands().getFirst().reason())
+        .isEqualTo(
+            "Disk latency and IOPS limits: no data; a vCenter under Sources sends them. "
+                + "CPU ready: no data; Telegraf sends it.");
+    assertThat(found.bands().getLast().reason()).contains("its source may have stopped");
+  }
+
+  /** Without a learned band, a delay that fills the hours before is what is usual. */
+  @Test
+  void aLimitThatHasHeldItBackForLongIsTold() {
+    double[] unknown = new double[STEPS];
+    Arrays.fill(unknown, Double.NaN);
+    Diagnosis found =
+        SlowJudge.judge(
+            new Evidence(
+                "etl-02",
+                300,
+                STEPS,
+                2,
+                false,
+                List.of(track(Signal.READ_LATENCY, "", 20, 20)),
+                List.of(),
+                List.of(
+                    new DiskLimit(
+                        "Hard disk 1",
+                        "",
+                        null,
+                        400,
+                        series(400, 400),
+                        series(400, 400),
+                        unknown,
+                        series(20, 20),
+                        unknown)),
+                true,
+                List.of()));
+    assertThat(found.state()).isEqualTo(State.NOT_SLOW);
+    assertThat(found.text())
+        .startsWith("etl-02 is as usual. Its IOPS limit holds it back all the same: Hard disk 1")
+        .contains("of 400 normalised IOPS.");
+  }
 }

@@ -71,7 +71,7 @@ function details(band, buffer) {
           ${band.peers.place}, 1 = highest.
         </p>`
       : nothing}
-    ${band.missing.map((m) => html`<p class="m s12">Not measured: ${m.what}. ${m.collector} sends it.</p>`)}
+    ${band.missing.map((m) => html`<p class="m s12">Not measured: ${m.what}; ${m.collector} sends it.</p>`)}
   </div>`;
 }
 

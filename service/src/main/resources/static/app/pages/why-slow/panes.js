@@ -58,7 +58,7 @@ export function victimsPane(victims) {
 }
 
 function counted({ meanBlockKb, weight, limit, normalised }) {
-  if (!normalised || !meanBlockKb || !weight) return nothing;
+  if (!normalised || !meanBlockKb || !weight || weight < 1.01) return nothing;
   return html`<p class="s12 i2 pad">
     Its mean block is ${number(meanBlockKb, 3)} KB, so each of its requests counts ${number(weight, 3)}. Set as
     ${count(limit)} it gives ${count(limit / weight)} real IOPS.

@@ -3,7 +3,6 @@ package io.peerlens.slow.api;
 import io.peerlens.slow.DaysBefore;
 import io.peerlens.slow.LimitTrials;
 import io.peerlens.slow.SecondVictims;
-import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -83,9 +82,9 @@ final class LimitWords {
    * Why of some machines it is not known whether they wait; null = it is known of all.
    *
    * @param of null = no flows are known
-   * @param delayed how long the limit delayed
+   * @param delayed in how many steps the limit delayed
    */
-  static @Nullable String notKnown(SecondVictims.@Nullable Found of, Duration delayed) {
+  static @Nullable String notKnown(SecondVictims.@Nullable Found of, int delayed) {
     if (of == null) {
       return "No flows with other machines are known; a NetFlow or IPFIX exporter sends them.";
     }
@@ -97,9 +96,9 @@ final class LimitWords {
             ? "Of one machine that talks with it this is not known: "
             : "Of %,d machines that talk with it this is not known: ".formatted(of.unknown());
     return machines
-        + (delayed.compareTo(SecondVictims.SHORT) > 0
+        + (delayed > SecondVictims.SHORT
             ? "a delay of more than an hour needs their throughput of the same hours of %d days before, without a delay."
                 .formatted(DaysBefore.LEAST)
-            : "too few minutes with their throughput are there.");
+            : "it needs their throughput of a quarter of an hour of the delay and of enough minutes around it.");
   }
 }

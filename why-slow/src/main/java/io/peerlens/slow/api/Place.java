@@ -1,7 +1,10 @@
 package io.peerlens.slow.api;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +25,16 @@ record Place(
     List<Integer> machines,
     List<Integer> stores,
     Map<Integer, Map<String, String>> properties) {
+
+  /** The machine, its host and cluster as far as they are known, and its datastores. */
+  List<Integer> path() {
+    List<Integer> path = new ArrayList<>(List.of(machine));
+    Stream.of(Optional.ofNullable(host), Optional.ofNullable(cluster))
+        .flatMap(Optional::stream)
+        .forEach(path::add);
+    path.addAll(stores);
+    return path;
+  }
 
   String property(int object, String key) {
     return properties.getOrDefault(object, Map.of()).getOrDefault(key, "");

@@ -68,14 +68,7 @@ final class SlowAnswers {
     Set<Integer> all = new TreeSet<>();
     Place place = of.place();
     if (place != null) {
-      all.add(place.machine());
-      if (place.host() != null) {
-        all.add(place.host());
-      }
-      if (place.cluster() != null) {
-        all.add(place.cluster());
-      }
-      all.addAll(place.stores());
+      all.addAll(place.path());
     }
     of.evidence().tracks().forEach(one -> all.add(one.origin().object()));
     if (of.slowest() != null) {
@@ -310,7 +303,7 @@ final class SlowAnswers {
         said == null ? 0 : said.unchanged(),
         said == null ? 0 : said.unknown(),
         LimitWords.comparedWith(said),
-        LimitWords.notKnown(said, WhySlows.STEP.multipliedBy(found.delayedSteps())));
+        LimitWords.notKnown(said, found.delayedSteps()));
   }
 
   // ---- machines, buffer -------------------------------------------------------------------------

@@ -217,25 +217,29 @@ final class StoreTracks {
   // ---- datastores -------------------------------------------------------------------------------
 
   private void stores() {
-    List<Integer> all = stores(tracks.place(), graph);
+    Map<Integer, double[]> latencies = new LinkedHashMap<>();
+    for (int store : stores(tracks.place(), graph)) {
+      double[] of = series.latency(store);
+      if (of != null) {
+        latencies.put(store, of);
+      }
+    }
     Integer host = tracks.place().host();
     for (int store : tracks.place().stores()) {
       String name = Kinds.name(graph, store);
       String lun = series.lun(store);
-      List<double[]> peers = new ArrayList<>();
-      for (int other : all) {
-        double[] of = other == store ? null : series.latency(other);
-        if (of != null) {
-          peers.add(of);
-        }
-      }
+      List<double[]> peers =
+          latencies.entrySet().stream()
+              .filter(other -> other.getKey() != store)
+              .map(Map.Entry::getValue)
+              .toList();
       boolean own = series.tells(store);
       tracks.add(
           Signal.DEVICE_LATENCY,
           store,
           own || lun == null ? StoreSeries.TOTAL : StoreSeries.READ.formatted(lun),
           name,
-          series.latency(store),
+          latencies.get(store),
           own ? tracks.usual(STORE, StoreSeries.TOTAL, store, 1) : null,
           new Peers("datastores of its cluster", peers));
       tracks.add(

@@ -21,7 +21,7 @@ final class Tracks {
   /** What brings figures of hosts and machines that Telegraf leaves out. */
   static final String VCENTER = "a vCenter under Sources";
 
-  static final String EITHER = "a vCenter under Sources, or Telegraf inputs.vsphere,";
+  static final String EITHER = "a vCenter under Sources or Telegraf inputs.vsphere";
 
   private static final int PEERS = 200;
 

@@ -17,7 +17,6 @@ import io.peerlens.web.Moments;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -109,21 +108,12 @@ final class WhySlowController implements WhySlowApi {
     if (place == null) {
       return List.of();
     }
-    List<UUID> path = new ArrayList<>();
-    List<Integer> ids = new ArrayList<>(List.of(place.machine()));
-    if (place.host() != null) {
-      ids.add(place.host());
-    }
-    if (place.cluster() != null) {
-      ids.add(place.cluster());
-    }
-    ids.addAll(place.stores());
-    for (int id : ids) {
-      ObjectRef one = objects.get(id);
-      if (one != null) {
-        path.add(one.getId());
-      }
-    }
+    List<UUID> path =
+        place.path().stream()
+            .map(objects::get)
+            .filter(Objects::nonNull)
+            .map(ObjectRef::getId)
+            .toList();
     return path.isEmpty()
         ? List.of()
         : changes.of(path, at.minus(CHANGES), at.plusMillis(1), MOST_CHANGES).getItems();

@@ -258,14 +258,7 @@ final class WhySlows {
       DiskLimits limits,
       Instant at) {
     int machine = place.machine();
-    Set<Integer> path = new HashSet<>(place.stores());
-    path.add(machine);
-    if (place.host() != null) {
-      path.add(place.host());
-    }
-    if (place.cluster() != null) {
-      path.add(place.cluster());
-    }
+    Set<Integer> path = Set.copyOf(place.path());
     Usuals usuals =
         new Usuals(bands.during(at.minusMillis(1), at.plusMillis(1), path::contains), graph, at);
     Tracks tracks = new Tracks(place, batch, usuals);
