@@ -116,9 +116,11 @@ class WhySlowPagesIT extends PagesTest {
     visitor.go("/why-slow?object=" + CLUSTER);
     assertThat(page.locator(".tb")).containsText("the slowest of Cluster B");
     Locator machines = page.locator(".machines .list-row");
-    assertThat(machines).hasCount(2);
+    assertThat(machines).hasCount(8);
     assertThat(page.locator(".machines .ph"))
-        .containsText("2 of 40 machines, of 2 it is not known");
+        .containsText("10 of 40 machines, of 2 it is not known");
+    button(page, "Show 2 more").click();
+    assertThat(machines).hasCount(10);
     machines.last().click();
     assertThat(page).hasURL(Pattern.compile("object=00000000-0000-4000-8000-000000000012"));
     assertThat(page).hasURL(Pattern.compile("at=2026-11-28T00:05:00Z"));
