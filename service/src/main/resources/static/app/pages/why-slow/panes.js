@@ -13,14 +13,12 @@ const signed = (share) => `${share < 0 ? "\u2212" : "+"}${number(Math.abs(share)
 
 function victim(v) {
   const fell = v.change < 0 ? `fell to ${percent(1 + v.change)}` : `rose to ${percent(1 + v.change)}`;
+  const among = v.days ? `of ${plural(v.days, "day")} before` : "of the minutes around";
   return html`<div class="victim">
     <div>
       <a class="strong" href=${href(`/objects/${v.object.id}`)}>${v.object.name}</a>
       <span class="m s12">waits on ${v.port}</span>
-      <p
-        class="s12 i2"
-        title=${`${v.days ? `of ${plural(v.days, "day")} before` : "of the minutes around"}, ${percent(v.chance)} or fewer show such a fall`}
-      >
+      <p class="s12 i2" title=${`${among}, ${percent(v.chance)} or fewer show such a fall`}>
         no limit; ${fell} in ${v.minutes} of ${v.ofMinutes} min
       </p>
     </div>
