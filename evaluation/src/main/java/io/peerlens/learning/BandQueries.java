@@ -21,7 +21,7 @@ final class BandQueries {
 
   private static final String USABLE =
       """
-      select version, sets_version,
+      select sets_version,
         (select count(*) from learned_block where day = :day and since <= :tick) as blocks
       from inventory_version
       """;
@@ -69,18 +69,17 @@ final class BandQueries {
   /**
    * Versions that stored bands depend on.
    *
-   * @param inventory version of objects
    * @param sets version of metric groups and sets
    * @param blocks how many blocks of the day may be used
    */
-  record Usable(long inventory, long sets, long blocks) {}
+  record Usable(long sets, long blocks) {}
 
   /** As of a tick. */
   Usable usable(Instant tick) {
     return jdbc.sql(USABLE)
         .param("day", utc(Days.start(Days.day(tick))))
         .param("tick", utc(tick))
-        .query((row, number) -> new Usable(row.getLong(1), row.getLong(2), row.getLong(3)))
+        .query((row, number) -> new Usable(row.getLong(1), row.getLong(2)))
         .single();
   }
 

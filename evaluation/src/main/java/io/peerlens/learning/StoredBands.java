@@ -30,7 +30,7 @@ public final class StoredBands implements LearnedBands {
 
   private Instant tick = Instant.MIN;
   private long hour = Long.MIN_VALUE;
-  private Usable usable = new Usable(-1, -1, -1);
+  private Usable usable = new Usable(-1, -1);
   private @Nullable ObjectGraph graph;
 
   private final Map<Integer, Group> groups = new HashMap<>();
@@ -149,9 +149,7 @@ public final class StoredBands implements LearnedBands {
     }
     Usable known = queries.usable(now);
     boolean newHour = Days.hour(millis) != hour;
-    if (objects != graph
-        || known.sets() != usable.sets()
-        || known.inventory() != usable.inventory()) {
+    if (objects != graph || known.sets() != usable.sets()) {
       sets.clear();
       places.clear();
     } else if (!newHour && known.equals(usable)) {

@@ -9,6 +9,8 @@ import io.peerlens.supermetrics.program.Input;
 import io.peerlens.supermetrics.program.ObjectGraph;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +29,27 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 public final class Frames {
 
-  private static final String VERSIONS = "select version, sets_version from inventory_version";
+  /**
+   * With the oldest transaction that is not over: what it and later ones change is not seen yet.
+   */
+  private static final String VERSIONS =
+      """
+      select version, sets_version, removals, pg_snapshot_xmin(pg_current_snapshot())::text as xmin
+      from inventory_version
+      """;
+
+  private static final String CHANGED =
+      "select distinct object_id from inventory_change where xid >= :xmin::xid8 limit :most";
+
+  /** Changes are kept for two hours; see {@code Retention}. */
+  private static final Duration CHANGES_KNOWN = Duration.ofMinutes(30);
+
+  /** After so long all is read once more, so that nothing that was missed stays so. */
+  private static final Duration WHOLE = Duration.ofHours(6);
+
+  /** Of more changes, or more than a tenth of all objects, all is read. */
+  private static final int FEW_CHANGES = 1000;
+
   private final JdbcClient jdbc;
   private final SampleReader samples;
   private final FrameReader reader;
@@ -35,8 +57,7 @@ public final class Frames {
   private final FrameProperties properties;
   private final Duration flowAge;
 
-  private @Nullable Inventory inventory;
-  private @Nullable MetricSets metricSets;
+  private @Nullable Read last;
 
   /**
    * @param flowAge how old a sample that is made of flows may be when it comes
@@ -58,24 +79,72 @@ public final class Frames {
   /** The inventory and the sets that belong together. */
   record Known(Inventory inventory, MetricSets sets) {}
 
-  /** What is known now; read anew if it has changed. */
+  private record Versions(long objects, long sets, long removals, String xmin) {}
+
+  /**
+   * What was read last.
+   *
+   * @param at when, by {@link System#nanoTime}
+   * @param wholeAt when all of it was read
+   */
+  private record Read(Versions versions, Known known, long at, long wholeAt) {}
+
+  /** What is known now; what has changed is read. */
   synchronized Known known() {
-    long[] versions =
+    long now = System.nanoTime();
+    Versions versions =
         jdbc.sql(VERSIONS)
-            .query((row, number) -> new long[] {row.getLong(1), row.getLong(2)})
+            .query(
+                (row, number) ->
+                    new Versions(
+                        row.getLong("version"),
+                        row.getLong("sets_version"),
+                        row.getLong("removals"),
+                        row.getString("xmin")))
             .single();
-    Inventory objects = inventory;
-    MetricSets sets = metricSets;
-    if (objects == null || objects.version() != versions[0]) {
-      objects = Inventory.read(versions[0], jdbc);
-      sets = null;
+    Read before = last;
+    boolean whole =
+        before == null
+            || now - before.at() > CHANGES_KNOWN.toNanos()
+            || now - before.wholeAt() > WHOLE.toNanos();
+    Known known = before == null || whole ? null : since(before, versions);
+    if (known == null) {
+      whole = true;
+      Inventory objects = Inventory.read(versions.objects(), jdbc);
+      known = new Known(objects, MetricSets.read(versions.sets(), objects, jdbc));
     }
-    if (sets == null || sets.version() != versions[1]) {
-      sets = MetricSets.read(versions[1], objects, jdbc);
+    last = new Read(versions, known, now, whole || before == null ? now : before.wholeAt());
+    return known;
+  }
+
+  /** What is known after what changed since; null = so much that all is better read. */
+  private @Nullable Known since(Read before, Versions versions) {
+    if (versions.removals() != before.versions().removals()
+        || versions.objects() < before.versions().objects()
+        || versions.sets() < before.versions().sets()) {
+      return null;
     }
-    inventory = objects;
-    metricSets = sets;
-    return new Known(objects, sets);
+    Inventory objects = before.known().inventory();
+    MetricSets sets = before.known().sets();
+    if (versions.objects() != before.versions().objects()) {
+      int most = Math.max(FEW_CHANGES, objects.graph().size() / 10);
+      List<@Nullable Integer> changed =
+          jdbc.sql(CHANGED)
+              .param("xmin", before.versions().xmin())
+              .param("most", most + 1)
+              .query(Integer.class)
+              .list();
+      if (changed.size() > most) {
+        return null;
+      }
+      objects =
+          objects.after(
+              versions.objects(), changed.stream().mapToInt(Objects::requireNonNull).toArray());
+    }
+    if (objects == before.known().inventory() && versions.sets() == sets.version()) {
+      return before.known();
+    }
+    return new Known(objects, sets.after(versions.sets(), objects));
   }
 
   /** The objects and relations as they are now. */

@@ -16,7 +16,10 @@ public interface ObjectProperties {
   /** The objects; columns have their order. */
   ObjectGraph graph();
 
-  /** Names of all properties that objects of a kind have, instances and all, in no order. */
+  /**
+   * Names of all properties that objects of a kind have, instances and all, in no order. One that
+   * the last object lost may be among them for some hours.
+   */
   List<String> propertyKeys(ObjectKind kind);
 
   /** Properties of all objects of a kind; one that none of them has is left out. */

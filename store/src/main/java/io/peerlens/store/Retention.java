@@ -24,6 +24,7 @@ public final class Retention {
   static final Duration DEAD_LETTERS_REPLAYED = Duration.ofDays(7);
   static final Duration DEAD_LETTERS = Duration.ofDays(30);
   static final Duration CHANGES = Duration.ofDays(400);
+  static final Duration INVENTORY_CHANGES = Duration.ofHours(2);
   private static final int BATCH = 10_000;
 
   private static final String DELETE_DEAD_LETTERS =
@@ -33,6 +34,8 @@ public final class Retention {
         where received_at < :any or (received_at < :replayed and replayed_at is not null)
         limit :batch)
       """;
+  private static final String DELETE_INVENTORY_CHANGES =
+      "delete from inventory_change where noted_at < :before";
   private static final String DELETE_CHANGES =
       """
       delete from object_change where id in (
@@ -81,6 +84,7 @@ public final class Retention {
                 "any", utc(now.minus(DEAD_LETTERS)),
                 "replayed", utc(now.minus(DEAD_LETTERS_REPLAYED))),
             progress);
+    jdbc.sql(DELETE_INVENTORY_CHANGES).param("before", utc(now.minus(INVENTORY_CHANGES))).update();
     long changes = batches(DELETE_CHANGES, Map.of("before", utc(now.minus(CHANGES))), progress);
     return new Result(old.chunks(), old.rows(), deadLetters, changes);
   }

@@ -3,6 +3,7 @@ package io.peerlens.supermetrics.program;
 import io.peerlens.supermetrics.formula.ObjectKind;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -64,6 +65,16 @@ public final class ObjectGraph {
       return new ObjectGraph(this);
     }
   }
+
+  /**
+   * An object that is new or other than before, or gone.
+   *
+   * @param kind null = it is gone
+   * @param parents ids of the objects right above
+   * @param children ids of the objects right below
+   */
+  public record Changed(
+      int id, @Nullable ObjectKind kind, String name, int[] parents, int[] children) {}
 
   /** Test of the identifiers of an object, for instance {@code VMEntityObjectID=vm-12}. */
   @FunctionalInterface
@@ -147,6 +158,107 @@ public final class ObjectGraph {
     parents = neighbours(count, builder.relations, 1, 0);
   }
 
+  /** The same objects and relations with other names. */
+  private ObjectGraph(ObjectGraph before, String[] names) {
+    this.names = names;
+    ids = before.ids;
+    kinds = before.kinds;
+    ranges.putAll(before.ranges);
+    indexes = before.indexes;
+    children = before.children;
+    parents = before.parents;
+    identifiers = before.identifiers;
+    mostSteps = before.mostSteps;
+    related.putAll(before.related);
+  }
+
+  /**
+   * The graph after some objects have changed: this one if nothing of them is other than before.
+   * Objects of a kind keep their numbers unless one of it came or went.
+   */
+  public ObjectGraph with(Collection<Changed> changes) {
+    Map<Integer, Changed> byId = HashMap.newHashMap(changes.size());
+    changes.forEach(change -> byId.put(change.id(), change));
+    boolean renamed = false;
+    boolean rebuilt = false;
+    for (Changed change : byId.values()) {
+      Integer index = indexes.get(change.id());
+      ObjectKind kind = change.kind();
+      if (kind == null || index == null) {
+        rebuilt |= kind != null || index != null;
+      } else {
+        rebuilt |=
+            !kind.equals(kindOf(change.id()))
+                || !isSame(parents, index, change.parents(), byId)
+                || !isSame(children, index, change.children(), byId);
+        renamed |= !names[index].equals(change.name());
+      }
+    }
+    if (rebuilt) {
+      return rebuilt(byId);
+    }
+    if (!renamed) {
+      return this;
+    }
+    String[] now = names.clone();
+    for (Changed change : byId.values()) {
+      Integer index = indexes.get(change.id());
+      if (index != null) {
+        now[index] = change.name();
+      }
+    }
+    return new ObjectGraph(this, now);
+  }
+
+  /** Whether an object has the same neighbours as before; unknown ones do not count. */
+  private boolean isSame(int[][] neighbours, int index, int[] now, Map<Integer, Changed> changes) {
+    Set<Integer> before = new HashSet<>();
+    for (int n = neighbours[0][index]; n < neighbours[0][index + 1]; n++) {
+      before.add(ids[neighbours[1][n]]);
+    }
+    Set<Integer> known = new HashSet<>();
+    for (int id : now) {
+      Changed change = changes.get(id);
+      if (change == null ? indexes.containsKey(id) : change.kind() != null) {
+        known.add(id);
+      }
+    }
+    return before.equals(known);
+  }
+
+  private ObjectGraph rebuilt(Map<Integer, Changed> changes) {
+    Builder builder = new Builder().identifiers(identifiers).mostSteps(mostSteps);
+    for (ObjectKind kind : kinds) {
+      Range range = range(kind);
+      for (int i = range.from(); i < range.to(); i++) {
+        if (!changes.containsKey(ids[i])) {
+          builder.object(ids[i], kind, names[i]);
+          for (int n = children[0][i]; n < children[0][i + 1]; n++) {
+            int child = ids[children[1][n]];
+            if (!changes.containsKey(child)) {
+              builder.relation(ids[i], child);
+            }
+          }
+        }
+      }
+    }
+    for (Changed change : changes.values()) {
+      ObjectKind kind = change.kind();
+      if (kind != null) {
+        builder.object(change.id(), kind, change.name());
+        for (int child : change.children()) {
+          builder.relation(change.id(), child);
+        }
+        for (int parent : change.parents()) {
+          if (!changes.containsKey(parent)) {
+            builder.relation(parent, change.id());
+          }
+        }
+      }
+    }
+    return builder.build();
+  }
+
   /** Offsets and members, as in {@link Related}, of all objects. */
   private int[][] neighbours(int count, List<int[]> relations, int from, int to) {
     int[] offsets = new int[count + 1];
@@ -173,6 +285,12 @@ public final class ObjectGraph {
       }
     }
     return new int[][] {offsets, members};
+  }
+
+  /** Whether it has the same objects with the same numbers as another one. */
+  public boolean hasNumbersOf(ObjectGraph other) {
+    return this == other
+        || ((ids == other.ids || Arrays.equals(ids, other.ids)) && ranges.equals(other.ranges));
   }
 
   public static Builder builder() {
