@@ -871,9 +871,19 @@ create table public.ingest_rejected (
   CHECK ((input = ANY (ARRAY['metrics'::text, 'flows'::text, 'events'::text])))
 );
 
+-- Objects that changed lately. Whoever reads remembers the oldest transaction that was not over then, and asks for rows from it on.
+create table public.inventory_change (
+  xid xid8 default pg_current_xact_id() not null,
+  object_id integer not null,
+  noted_at timestamp with time zone default clock_timestamp() not null
+);
+create index inventory_change_noted_at ON public.inventory_change USING brin (noted_at) WITH (pages_per_range='8', autosummarize='on');
+create index inventory_change_xid ON public.inventory_change USING btree (xid);
+
 create table public.inventory_version (
   version bigint not null,
-  sets_version bigint not null
+  sets_version bigint not null,
+  removals bigint default 0 not null
 );
 create UNIQUE index inventory_version_one_row ON public.inventory_version USING btree ((true));
 
@@ -2521,6 +2531,53 @@ CREATE OR REPLACE FUNCTION public.merge_values(old double precision[], new doubl
 AS $function$
   select array_agg(coalesce(n, o) order by i) from unnest(old, new) with ordinality as t(o, n, i)
 $function$;
+
+CREATE OR REPLACE FUNCTION public.note_new_objects()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into inventory_change (object_id) select id from changed;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_other_object()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into inventory_change (object_id) values (new.id);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_other_relations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into inventory_change (object_id)
+  select parent_id from before union select child_id from before union select parent_id from after union select child_id from after;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_relations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into inventory_change (object_id)
+  select parent_id from changed union select child_id from changed;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_removals()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update inventory_version set removals = removals + 1;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.notification_changed()
  RETURNS trigger
