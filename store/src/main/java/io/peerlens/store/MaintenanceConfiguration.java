@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -29,7 +30,8 @@ import org.springframework.transaction.support.TransactionTemplate;
  * time and, when that node dies, to another.
  */
 @Configuration(proxyBeanMethods = false)
-@Import({Retention.class, Columnstore.class})
+@EnableConfigurationProperties(ChunkProperties.class)
+@Import({Retention.class, Columnstore.class, ChunkLengths.class})
 public class MaintenanceConfiguration {
   /** Parts of roll-ups that a node works at. */
   private static final int MOST_AT_ONCE = 4;
@@ -115,10 +117,12 @@ public class MaintenanceConfiguration {
   }
 
   @Bean
-  Task<Void> retentionTask(Retention retention, Jobs jobs, InstantSource clock) {
+  Task<Void> retentionTask(
+      Retention retention, ChunkLengths chunks, Jobs jobs, InstantSource clock) {
     return Tasks.recurring("retention", FixedDelay.of(Duration.ofMinutes(10)))
         .execute(
             (instance, context) -> {
+              chunks.adjust();
               jobs.failAbandoned(clock.instant());
               jobs.deleteEnded(clock.instant().minus(ENDED_JOBS));
               run(
