@@ -34,6 +34,14 @@ final class Help {
             --object NAME        what was tested, such as a cluster; also its id
             --from TIME          when the first run began, for tools that do not say it
             --note TEXT          what should be known about it
+        ./peerlens size --objects N --metrics N --interval TIME
+                                 print what an installation needs: disks, memory, cores, partitions, what limits first;
+                                 metrics are those of all objects together; 100k and 2M are understood
+            --metrics-per-set N  that arrive together, in one row (6)
+            --flows N            ends with a service that talk every minute, for each direction and observer (0)
+            --retention LIST     such as raw=14d,5m=90d,1h=730d,flows=3d,flows-5m=14d,flows-1h=90d,flows-1d=730d,
+                                 which is as shipped
+            --explain            with formulas, unit costs and where they were measured
         ./peerlens token create --role viewer|operator|admin|ingest [--name NAME]
                                  print a new API token, and nothing else; with one of the role viewer
                                  Claude Code, VS Code and the like ask at URL/mcp (docs/assistants.md)
@@ -50,7 +58,7 @@ final class Help {
                                  stop reading it for now, read it again, remove it
         ./peerlens help          this text
 
-      Each takes --data DIR, where everything is kept (./data). status, replay, import-run, token, secrets
+      Each but size takes --data DIR, where everything is kept (./data). status, replay, import-run, token, secrets
       and source also take --url URL for a server elsewhere, with a token in PEERLENS_TOKEN.
       """;
 

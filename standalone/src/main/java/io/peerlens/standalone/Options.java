@@ -1,6 +1,7 @@
 package io.peerlens.standalone;
 
 import io.peerlens.standalone.esxtop.EsxtopChoice;
+import io.peerlens.standalone.size.SizeWords;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param tokenName of a new token
  * @param source what a command of sources is about; null = it is another command
  * @param run what is said of imported results of benchmarks
+ * @param size what an installation is to hold whose size is asked for
  */
 record Options(
     Command command,
@@ -50,7 +52,8 @@ record Options(
     @Nullable String role,
     @Nullable String tokenName,
     @Nullable SourceWords source,
-    RunWords run) {
+    RunWords run,
+    SizeWords size) {
 
   /**
    * Words of a command of sources.
@@ -86,6 +89,7 @@ record Options(
     STOP,
     REPLAY,
     IMPORT_RUN,
+    SIZE,
     TOKEN_CREATE,
     SECRETS_ROTATE,
     SOURCE_ADD,
@@ -145,6 +149,7 @@ record Options(
     private @Nullable String object;
     private @Nullable String from;
     private @Nullable String note;
+    private final SizeWords size = new SizeWords();
 
     Parser(List<String> words) {
       this.words = words;
@@ -214,6 +219,7 @@ record Options(
         case "stop" -> Command.STOP;
         case "replay" -> Command.REPLAY;
         case "import-run" -> Command.IMPORT_RUN;
+        case "size" -> Command.SIZE;
         case "help" -> {
           rest.clear();
           yield Command.HELP;
@@ -345,6 +351,7 @@ record Options(
                   }
                   default -> false;
                 };
+            case SIZE -> sizeOption(name, given, it);
             case TOKEN_CREATE ->
                 switch (name) {
                   case "--role" -> {
@@ -394,6 +401,9 @@ record Options(
       if (known) {
         return;
       }
+      if (command == Command.SIZE) {
+        throw Refusal.usage("'" + name + "' is not an option of size.");
+      }
       switch (name) {
         case "--data" -> data = Path.of(value(name, given, it));
         case "--url" -> {
@@ -405,6 +415,19 @@ record Options(
         }
         default ->
             throw Refusal.usage("'" + name + "' is not an option of " + command.words() + ".");
+      }
+    }
+
+    private boolean sizeOption(String name, Optional<String> given, Iterator<String> it) {
+      if (name.equals("--explain")) {
+        flag(name, given);
+        size.explainIt();
+        return true;
+      }
+      try {
+        return size.take(name, () -> value(name, given, it));
+      } catch (IllegalArgumentException e) {
+        throw Refusal.usage(String.valueOf(e.getMessage()));
       }
     }
 
@@ -530,7 +553,8 @@ record Options(
           role,
           tokenName,
           target == null ? null : new SourceWords(target, tokenName, user, sha256, passwordFile),
-          new RunWords(object, from, note));
+          new RunWords(object, from, note),
+          size);
     }
   }
 }

@@ -1,6 +1,9 @@
 package io.peerlens.standalone;
 
 import io.peerlens.Application;
+import io.peerlens.standalone.size.Estate;
+import io.peerlens.standalone.size.PlanText;
+import io.peerlens.standalone.size.Planner;
 import java.util.List;
 
 /** The entry point of {@code ./peerlens}: one command each time, exit code 0 only on success. */
@@ -37,6 +40,7 @@ public final class Standalone {
         case STOP -> Commands.stop(options, console);
         case REPLAY -> Commands.replay(options, console);
         case IMPORT_RUN -> RunImport.run(options, console);
+        case SIZE -> size(options, console);
         case TOKEN_CREATE -> Commands.createToken(options, console);
         case SECRETS_ROTATE -> Commands.rotateSecrets(options, console);
         case SOURCE_ADD -> Sources.of(options, console).add();
@@ -56,5 +60,17 @@ public final class Standalone {
       Thread.currentThread().interrupt();
       return 1;
     }
+  }
+
+  /** Prints what an installation needs; asks nothing of one that runs. */
+  private static int size(Options options, Console console) {
+    Estate estate;
+    try {
+      estate = options.size().estate();
+    } catch (IllegalArgumentException e) {
+      throw Refusal.usage(String.valueOf(e.getMessage()));
+    }
+    PlanText.lines(Planner.plan(estate), options.size().explain()).forEach(console::line);
+    return 0;
   }
 }

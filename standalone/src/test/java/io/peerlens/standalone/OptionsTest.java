@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.peerlens.standalone.esxtop.EsxtopChoice;
+import io.peerlens.standalone.size.Estate;
+import io.peerlens.standalone.size.Kept;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
@@ -131,6 +133,16 @@ class OptionsTest {
   }
 
   @Test
+  void sizeTakesWhatAnInstallationIsToHold() {
+    Options options =
+        parse("size", "--objects", "10", "--metrics=1k", "--interval", "20s", "--explain");
+    assertThat(options.command()).isEqualTo(Options.Command.SIZE);
+    assertThat(options.size().estate())
+        .isEqualTo(new Estate(10, 1_000, 20, 0, Estate.USUAL_SET, Kept.SHIPPED));
+    assertThat(options.size().explain()).isTrue();
+  }
+
+  @Test
   void otherCommandsOfSourcesTakeTheirName() {
     Options options = parse("source", "remove", "my lab", "--url", "http://h:8080");
     assertThat(options.command()).isEqualTo(Options.Command.SOURCE_REMOVE);
@@ -173,6 +185,11 @@ class OptionsTest {
           source pause a b                  | 'b' is not understood here
           source list a                     | 'a' is not understood here
           source list --user u              | '--user' is not an option of source list
+          size --data d                     | '--data' is not an option of size
+          size --url http://h:1             | '--url' is not an option of size
+          size --objects x                  | --objects is 'x'; it must be a whole number
+          size --explain=yes                | --explain takes no value
+          size 5                            | '5' is not understood here
           token create --role king          | --role is 'king'; it must be viewer, operator, admin or ingest
           """)
   void wrongWordsAreNamed(String words, String message) {

@@ -1,0 +1,4 @@
+@NullMarked
+package io.peerlens.standalone.size;
+
+import org.jspecify.annotations.NullMarked;
