@@ -54,7 +54,7 @@ final class Advice {
     }
     if (machines.chunkHours() < 24) {
       advice.add(
-          "On TimescaleDB, shorter chunks of raw samples, so that the index of the newest stays in memory: select set_chunk_time_interval('sample', interval '%d h')."
+          "On TimescaleDB, chunks of raw samples are made shorter by themselves, about %d h, so that the index of the newest stays in memory; peerlens.chunks.raw sets a length."
               .formatted(machines.chunkHours()));
     }
     for (Job job : jobs) {

@@ -26,7 +26,7 @@ class PlanTextTest {
         .contains("peerlens.learning.parts = 8")
         .contains("All of this is calculated, from unit costs that were measured on two cores.")
         .contains("Larger than anything measured, which is in brackets: evaluation (100,000")
-        .contains("set_chunk_time_interval('sample', interval '1 h')")
+        .contains("made shorter by themselves, about 1 h")
         .contains("installations")
         .doesNotContain("UNIT COSTS")
         .doesNotContain("NaN")
