@@ -55,6 +55,12 @@ class ConfigurationDocTest {
               "spring.datasource.hikari.connection-timeout",
               "How long a request waits for a connection before it is answered with 503; in ms."),
           Map.entry("spring.datasource.hikari.auto-commit", "Leave as it is."),
+          Map.entry(
+              "spring.datasource.hikari.data-source-properties.connectTimeout",
+              "How long the driver waits for each host of the URL, in seconds; all hosts must fit into `connection-timeout`. A value in the URL wins."),
+          Map.entry(
+              "spring.datasource.hikari.data-source-properties.tcpKeepAlive",
+              "Whether the operating system checks connections that wait for an answer. A value in the URL wins."),
           Map.entry("spring.threads.virtual.enabled", "Requests are served on virtual threads."),
           Map.entry("spring.main.banner-mode", "No banner at the start."),
           Map.entry("spring.jackson", "How JSON is read and written; leave as it is."),

@@ -5,6 +5,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Properties;
+import org.postgresql.Driver;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
 final class ExternalDatabase {
 
   private static final Logger LOG = LoggerFactory.getLogger(ExternalDatabase.class);
-  private static final String LOGIN_TIMEOUT_SECONDS = "10";
+  private static final int SECONDS_PER_HOST = 10;
 
   private ExternalDatabase() {}
 
@@ -29,14 +30,21 @@ final class ExternalDatabase {
     login.setProperty("user", environment.getOrDefault("PEERLENS_DATABASE_USER", "peerlens"));
     login.setProperty(
         "password", environment.getOrDefault("PEERLENS_DATABASE_PASSWORD", "peerlens"));
-    login.setProperty("loginTimeout", LOGIN_TIMEOUT_SECONDS);
-    login.setProperty("connectTimeout", LOGIN_TIMEOUT_SECONDS);
+    login.setProperty("connectTimeout", Integer.toString(SECONDS_PER_HOST));
+    login.setProperty("loginTimeout", Integer.toString(SECONDS_PER_HOST * hosts(url)));
     try (Connection connection = DriverManager.getConnection(url, login)) {
       LOG.info("Database {}", connection.getMetaData().getDatabaseProductVersion());
     } catch (SQLException e) {
       throw new Refusal(
           "The database " + withoutSecrets(url) + " cannot be used: " + e.getMessage() + hint(e));
     }
+  }
+
+  /** How many hosts the URL names; the driver tries one after another. */
+  static int hosts(String url) {
+    Properties parsed = Driver.parseURL(url, null);
+    String hosts = parsed == null ? null : parsed.getProperty("PGHOST");
+    return hosts == null ? 1 : hosts.split(",").length;
   }
 
   private static String hint(SQLException e) {
@@ -46,7 +54,10 @@ final class ExternalDatabase {
           "\nSet user and password in PEERLENS_DATABASE_USER and PEERLENS_DATABASE_PASSWORD.";
       case "3D000" -> "\nMake it first: create database NAME owner USER";
       default ->
-          state.startsWith("08") ? "\nCheck host and port, and that the server listens there." : "";
+          state.startsWith("08")
+              ? "\nCheck host and port, and that the server listens there; of several hosts, that"
+                  + " one is what targetServerType asks for."
+              : "";
     };
   }
 

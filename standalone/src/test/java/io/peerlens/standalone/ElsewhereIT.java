@@ -137,6 +137,17 @@ class ElsewhereIT {
   }
 
   @Test
+  void ofSeveralHostsThePrimaryIsFoundBehindOneThatIsDown() throws IOException {
+    String hosts = "//127.0.0.1:" + Ports.anyFree() + ",";
+    String primary = url("password").replace("//", hosts) + "&targetServerType=primary";
+    ExternalDatabase.check(primary, NO_ENVIRONMENT);
+    assertThatThrownBy(
+            () -> ExternalDatabase.check(primary.replace("=primary", "=secondary"), NO_ENVIRONMENT))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("targetServerType");
+  }
+
+  @Test
   void aKafkaThatCannotBeFoundIsNamedWithTheReason() {
     assertThatThrownBy(
             () -> KafkaBroker.ensureTopics("nowhere.invalid:9092", java.util.Optional.empty()))

@@ -54,6 +54,16 @@ class OptionsTest {
   }
 
   @Test
+  void aDatabaseMayHaveSeveralHosts() {
+    String url = "jdbc:postgresql://a:5432,[fd00::2]:5433/p?targetServerType=primary";
+    assertThat(parse("--database", url).database()).isEqualTo(url);
+    assertThat(parse("--database=" + url).database()).isEqualTo(url);
+    assertThat(ExternalDatabase.hosts(url)).isEqualTo(2);
+    assertThat(ExternalDatabase.hosts("jdbc:postgresql://a/p")).isEqualTo(1);
+    assertThat(ExternalDatabase.hosts("jdbc:postgresql:p")).isEqualTo(1);
+  }
+
+  @Test
   void httpsIsSpokenOnThisMachineAloneUnlessAnAddressIsGiven() {
     assertThat(parse().https()).isNull();
     assertThat(parse("--https", "8443").https()).hasToString("127.0.0.1:8443");
