@@ -1,0 +1,5 @@
+/** Files that install Peerlens elsewhere. */
+@NullMarked
+package io.peerlens.deployment;
+
+import org.jspecify.annotations.NullMarked;
