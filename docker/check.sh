@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# check.sh: builds both images and tries on real containers what docker/README.md promises of the service. Needs the jar:
+# check.sh: builds the images and tries on real containers what docker/README.md promises of the service. Needs the jar:
 #   mvn -pl service -am package -DskipTests && docker/check.sh
 # No broker: the service must start and be healthy without one. Nothing is published on the host.
 set -euo pipefail
@@ -112,6 +112,19 @@ for _ in $(seq 60); do
   sleep 1
 done
 expect "and with it it is again" healthy "$(docker exec "$prefix-api" peerlens-healthy >/dev/null 2>&1 && echo healthy || echo unhealthy)"
+
+# The pair of compose.ha.yaml.
+docker/ha/check.sh "$database_image" || bad "the pair of databases"
+
+# What the operator CloudNativePG expects.
+operator_image=peerlens/timescaledb-cloudnativepg:17-check
+build -t "$operator_image" -f docker/timescaledb/cloudnativepg.Dockerfile docker/timescaledb
+expect "the operator's image runs as uid 26, postgres" "26 postgres" "$(docker run --rm "$operator_image" sh -c 'echo "$(id -u) $(id -un)"')"
+expect "without an entrypoint" "[]" "$(docker inspect -f '{{.Config.Entrypoint}}' "$operator_image")"
+expect "with PostgreSQL 17 and its programs in the path" 17 "$(docker run --rm "$operator_image" \
+  sh -c 'command -v initdb pg_ctl pg_basebackup pg_rewind pg_controldata >/dev/null && postgres --version' | sed -n 's/.* 17.*/17/p')"
+expect "and TimescaleDB, which the owner of a database may add" "trusted = true" "$(docker run --rm "$operator_image" \
+  sh -c 'grep "^trusted" "$(pg_config --sharedir)/extension/timescaledb.control"')"
 
 echo
 [ "$failures" = 0 ] || { echo "$failures failed"; exit 1; }
