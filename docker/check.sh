@@ -122,7 +122,7 @@ build -t "$operator_image" -f docker/timescaledb/cloudnativepg.Dockerfile docker
 expect "the operator's image runs as uid 26, postgres" "26 postgres" "$(docker run --rm "$operator_image" sh -c 'echo "$(id -u) $(id -un)"')"
 expect "without an entrypoint" "[]" "$(docker inspect -f '{{.Config.Entrypoint}}' "$operator_image")"
 expect "with PostgreSQL 17 and its programs in the path" 17 "$(docker run --rm "$operator_image" \
-  sh -c 'command -v initdb pg_ctl pg_basebackup pg_rewind pg_controldata >/dev/null && postgres --version' | sed -n 's/.* 17.*/17/p')"
+  sh -c 'for program in initdb pg_ctl pg_basebackup pg_rewind pg_controldata; do command -v $program >/dev/null || exit; done; postgres --version' | sed -n 's/.* 17.*/17/p')"
 expect "and TimescaleDB, which the owner of a database may add" "trusted = true" "$(docker run --rm "$operator_image" \
   sh -c 'grep "^trusted" "$(pg_config --sharedir)/extension/timescaledb.control"')"
 

@@ -32,6 +32,8 @@ import org.springframework.dao.DataAccessException;
 final class FlowConsumer extends BatchLoop {
 
   /** Ids of ends are asked for anew, which tells the store that the ends are still there. */
+  private static final long NOTHING_SAVED = -1;
+
   private static final long ASK_AGAIN_MILLIS = Duration.ofHours(1).toMillis();
 
   /**
@@ -59,7 +61,7 @@ final class FlowConsumer extends BatchLoop {
   private long pendingFlows;
   private long spilledRows;
 
-  private long savedRevision;
+  private long savedRevision = NOTHING_SAVED;
   private long exportersAt;
   private boolean restored;
 
@@ -109,6 +111,17 @@ final class FlowConsumer extends BatchLoop {
   @Override
   protected Map<TopicPartition, Long> stored(Set<TopicPartition> partitions) {
     return store.positions(partitions);
+  }
+
+  /**
+   * Reading begins again, perhaps on a database that went back to a standby or a backup: what is
+   * known of ids, and of what is stored, may not be true there.
+   */
+  @Override
+  protected void found() {
+    minutes.forget();
+    savedRevision = NOTHING_SAVED;
+    restored = false;
   }
 
   @Override

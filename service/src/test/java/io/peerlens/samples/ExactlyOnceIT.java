@@ -9,9 +9,7 @@ import io.peerlens.support.TestKafka;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,18 +18,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerConfig;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -50,7 +41,7 @@ class ExactlyOnceIT {
 
   private static final String TOPIC = "peerlens.metrics";
   private static final String FLOWS = "peerlens.flows";
-  private static final int PARTITIONS = 4;
+  static final int PARTITIONS = 4;
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   @Nullable Path folder;
@@ -111,8 +102,9 @@ class ExactlyOnceIT {
         PlannedLoad load = new PlannedLoad(seed, TOPIC, Instant.now().minus(Duration.ofHours(12)));
         PlannedFlows flows =
             new PlannedFlows(seed, FLOWS, Instant.now().minus(Duration.ofHours(12)));
-        Load running = new Load(bootstrap, load::next, load::rest, recordsPerSecond);
-        Load runningFlows = new Load(bootstrap, flows::next, List::of, recordsPerSecond);
+        SteadyLoad running = new SteadyLoad(bootstrap, load::next, load::rest, recordsPerSecond);
+        SteadyLoad runningFlows =
+            new SteadyLoad(bootstrap, flows::next, List::of, recordsPerSecond);
         awaitRows(database, TOPIC, 1);
         awaitRows(database, FLOWS, 1);
         for (int round = 0; round < rounds; round++) {
@@ -165,86 +157,7 @@ class ExactlyOnceIT {
     }
   }
 
-  /** Sends the planned records at a steady rate from a thread of its own. */
-  private static final class Load {
-    private final KafkaProducer<byte[], byte[]> producer;
-    private final Supplier<ProducerRecord<byte[], byte[]>> next;
-    private final Supplier<List<ProducerRecord<byte[], byte[]>>> rest;
-    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    private final AtomicLong acknowledged = new AtomicLong();
-    private final Thread thread;
-    private volatile boolean ending;
-    private long sent;
-
-    /**
-     * @param rest what remains to be sent in the end
-     */
-    Load(
-        String bootstrap,
-        Supplier<ProducerRecord<byte[], byte[]>> next,
-        Supplier<List<ProducerRecord<byte[], byte[]>>> rest,
-        int recordsPerSecond) {
-      this.next = next;
-      this.rest = rest;
-      producer =
-          new KafkaProducer<>(
-              Map.of(
-                  ProducerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                  bootstrap,
-                  ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
-                  ByteArraySerializer.class.getName(),
-                  ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
-                  ByteArraySerializer.class.getName(),
-                  ProducerConfig.ACKS_CONFIG,
-                  "all",
-                  ProducerConfig.LINGER_MS_CONFIG,
-                  20,
-                  ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
-                  300_000,
-                  ProducerConfig.MAX_BLOCK_MS_CONFIG,
-                  300_000));
-      thread = Thread.ofPlatform().name("load").start(() -> run(recordsPerSecond));
-    }
-
-    private void run(int recordsPerSecond) {
-      long begin = System.nanoTime();
-      while (!ending && failure.get() == null) {
-        long due = (System.nanoTime() - begin) * recordsPerSecond / 1_000_000_000L;
-        while (sent < due && !ending) {
-          send(next.get());
-        }
-        LockSupport.parkNanos(5_000_000);
-      }
-      rest.get().forEach(this::send);
-    }
-
-    private void send(ProducerRecord<byte[], byte[]> record) {
-      sent++;
-      var unused =
-          producer.send(
-              record,
-              (metadata, e) -> {
-                if (e != null) {
-                  failure.compareAndSet(null, e);
-                } else {
-                  acknowledged.incrementAndGet();
-                }
-              });
-    }
-
-    /** Ends the load when all of it is acknowledged. Returns how many records there were. */
-    long finish() throws InterruptedException {
-      ending = true;
-      thread.join();
-      producer.flush();
-      producer.close();
-      assertThat(failure.get()).isNull();
-      assertThat(acknowledged.get()).isEqualTo(sent);
-      return sent;
-    }
-  }
-
-  private static void awaitPort(int port) {
+  static void awaitPort(int port) {
     Awaitility.await("broker")
         .atMost(Duration.ofSeconds(60))
         .ignoreExceptions()
@@ -255,7 +168,7 @@ class ExactlyOnceIT {
             });
   }
 
-  private static void awaitRows(KillablePostgres database, String topic, long count) {
+  static void awaitRows(KillablePostgres database, String topic, long count) {
     Awaitility.await("stored rows")
         .atMost(Duration.ofSeconds(120))
         .pollInterval(Duration.ofMillis(200))
@@ -264,14 +177,13 @@ class ExactlyOnceIT {
   }
 
   /** How many records of a topic are stored. */
-  private static long rows(KillablePostgres database, String topic) throws SQLException {
-    return number(
-        database,
+  static long rows(KillablePostgres database, String topic) throws SQLException {
+    return database.number(
         "select coalesce(sum(next_offset), 0) from kafka_offset where topic = '" + topic + "'");
   }
 
-  private static void awaitLagZero(
-      String bootstrap, KillablePostgres database, String topic, long sent) throws Exception {
+  static void awaitLagZero(String bootstrap, KillablePostgres database, String topic, long sent)
+      throws Exception {
     long end = 0;
     try (Admin admin =
         Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap))) {
@@ -288,15 +200,6 @@ class ExactlyOnceIT {
     assertThat(end).as("records in the broker").isEqualTo(sent);
     awaitRows(database, topic, end);
     assertThat(rows(database, topic)).isEqualTo(end);
-  }
-
-  private static long number(KillablePostgres database, String sql) throws SQLException {
-    try (Connection connection = database.connect();
-        Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      row.next();
-      return row.getLong(1);
-    }
   }
 
   /** The moments of the kills are part of what is tested. */

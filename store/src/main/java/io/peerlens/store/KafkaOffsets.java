@@ -20,17 +20,21 @@ import org.apache.kafka.common.TopicPartition;
 /**
  * Store of Kafka's offsets, moved in the transaction that stores what was read. An offset only
  * moves from where this node believes it to be, so a node that lost a partition without knowing is
- * stopped.
+ * stopped, and so is one whose database went back behind what it has stored, to a standby or a
+ * backup that lacks it.
  */
 public final class KafkaOffsets {
 
-  private static final String MOVE_OFFSET =
+  private static final String MOVE =
+      """
+      update kafka_offset set next_offset = :to, node = :node, updated_at = :now
+      where topic = :topic and partition = :partition and next_offset = :from
+      """;
+  private static final String FIRST =
       """
       insert into kafka_offset (topic, partition, next_offset, node, updated_at)
       values (:topic, :partition, :to, :node, :now)
-      on conflict (topic, partition) do update
-      set next_offset = excluded.next_offset, node = excluded.node, updated_at = excluded.updated_at
-      where kafka_offset.next_offset = :from
+      on conflict do nothing
       """;
   private static final String POSITIONS =
       """
@@ -50,7 +54,8 @@ public final class KafkaOffsets {
   }
 
   /**
-   * Moves offsets in the caller's transaction.
+   * Moves offsets in the caller's transaction. One that is not there is made only by who begins at
+   * 0, which is the place of what was never read.
    *
    * @throws SampleSink.FencedException when one is no longer where it is believed to be
    */
@@ -60,21 +65,29 @@ public final class KafkaOffsets {
         new TreeMap<>(
             Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition));
     ranges.putAll(moves);
-    try (NamedStatement statement = new NamedStatement(connection, MOVE_OFFSET)) {
-      statement.set("node", node).set("now", clock.instant());
+    try (NamedStatement move = new NamedStatement(connection, MOVE);
+        NamedStatement first = new NamedStatement(connection, FIRST)) {
       for (Map.Entry<TopicPartition, SampleBatch.Range> entry : ranges.entrySet()) {
-        int moved =
-            statement
-                .set("topic", entry.getKey().topic())
-                .set("partition", entry.getKey().partition())
-                .set("from", entry.getValue().from())
-                .set("to", entry.getValue().to())
-                .update();
+        SampleBatch.Range range = entry.getValue();
+        int moved = set(move, entry.getKey(), range.to()).set("from", range.from()).update();
+        if (moved == 0 && range.from() == 0) {
+          moved = set(first, entry.getKey(), range.to()).update();
+        }
         if (moved == 0) {
-          throw new SampleSink.FencedException(entry.getKey(), entry.getValue().from());
+          throw new SampleSink.FencedException(entry.getKey(), range.from());
         }
       }
     }
+  }
+
+  private NamedStatement set(NamedStatement statement, TopicPartition partition, long to)
+      throws SQLException {
+    return statement
+        .set("node", node)
+        .set("now", clock.instant())
+        .set("topic", partition.topic())
+        .set("partition", partition.partition())
+        .set("to", to);
   }
 
   /** The offset to read next, for each partition that has one; absent = never read. */

@@ -253,6 +253,16 @@ class NodesIT {
     assertThat(count("select next_offset from kafka_offset")).isEqualTo(2);
   }
 
+  @Test
+  void aNodeWhoseDatabaseWentBackToBeforeItsFirstSampleIsStopped() {
+    Node node = new Node(0);
+    node.ingest(List.of(line(0, 1)));
+    SampleBatch next = node.decode(List.of(line(1, 2)));
+    jdbc.sql("delete from kafka_offset").update(); // as on a standby that never received it
+    assertThatThrownBy(() -> node.store.write(next)).isInstanceOf(SampleSink.FencedException.class);
+    assertThat(count("select count(*) from kafka_offset")).isZero();
+  }
+
   private static String line(int moment, int value) {
     return "z,host=zombie f=%d %d000000000".formatted(value, TIME + moment);
   }
