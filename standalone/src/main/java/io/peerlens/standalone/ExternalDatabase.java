@@ -31,6 +31,7 @@ final class ExternalDatabase {
     login.setProperty(
         "password", environment.getOrDefault("PEERLENS_DATABASE_PASSWORD", "peerlens"));
     login.setProperty("connectTimeout", Integer.toString(SECONDS_PER_HOST));
+    login.setProperty("hostRecheckSeconds", "0"); // no host is left out for what it was before
     login.setProperty("loginTimeout", Integer.toString(SECONDS_PER_HOST * hosts(url)));
     try (Connection connection = DriverManager.getConnection(url, login)) {
       LOG.info("Database {}", connection.getMetaData().getDatabaseProductVersion());
