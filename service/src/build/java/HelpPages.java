@@ -81,7 +81,7 @@ final class HelpPages {
             "http-intake",
             "flows",
             "flow-metrics"));
-    GROUPS.put("Run", List.of("operations", "configuration", "tls", "audit"));
+    GROUPS.put("Run", List.of("operations", "high-availability", "configuration", "tls", "audit"));
     GROUPS.put(
         "Build on it", List.of("clients", "suite-api", "assistants", "sql-views", "grafana"));
   }

@@ -29,7 +29,7 @@ class EvaluationIT {
   private static final String UPKEEP_IS_DUE =
       """
       update scheduled_tasks set execution_time = now()
-      where not picked and task_name in ('roll-up', 'flow-roll-up', 'retention', 'talker-retention', 'learning', 'anomaly-counts')
+      where not picked and task_name in ('roll-up-part', 'flow-roll-up', 'retention', 'talker-retention', 'learning-part', 'anomaly-counts')
       """;
   private static final String SHARDS_SINCE =
       "select count(*) from evaluation_shard where rules = 1 and last_tick > ?";

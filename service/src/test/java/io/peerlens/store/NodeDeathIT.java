@@ -91,7 +91,7 @@ class NodeDeathIT {
                   count(
                           data,
                           "select count(*) from scheduled_tasks"
-                              + " where task_name = 'roll-up' and last_success is not null")
+                              + " where task_name = 'roll-up-part' and last_success is not null")
                       == 1);
       assertThat(
               data.jdbc()
@@ -113,6 +113,7 @@ class NodeDeathIT {
             "--peerlens.roles=evaluator",
             "--peerlens.node=" + name,
             "--peerlens.rollup.every=1s",
+            "--peerlens.rollup.parts=1",
             "--db-scheduler.polling-interval=200ms",
             "--db-scheduler.heartbeat-interval=" + HEARTBEAT.toMillis() + "ms",
             "--db-scheduler.missed-heartbeats-limit=4",
@@ -136,7 +137,7 @@ class NodeDeathIT {
         .sql(
             """
             select picked_by, last_heartbeat from scheduled_tasks
-            where task_name = 'roll-up' and picked
+            where task_name = 'roll-up-part' and picked
             """)
         .query(
             (row, number) ->

@@ -304,7 +304,7 @@ class SourceModulesIT {
     assertThat(api.bodies(PROBE).getLast().at("/trust/sha256").asString()).isEqualTo(FINGERPRINT);
     assertThat(side()).containsText("sees 2 clusters, 12 hosts, 112 VMs, 9 datastores");
     Locator rights = side().locator(".rights li");
-    assertThat(rights).hasCount(5);
+    assertThat(rights).hasCount(6);
     assertThat(rights.nth(2)).containsText("Tags: readObjects have no vSphere tags.missing");
     assertThat(side()).containsText("About 1100 samples/s of 135 objects");
     side().getByText("Performance, 20 s").click();

@@ -259,7 +259,7 @@ public final class ObjectGraph {
     return builder.build();
   }
 
-  /** Offsets and members, as in {@link Related}, of all objects. */
+  /** Offsets and members, as in {@link Related}, of all objects, in the order of their numbers. */
   private int[][] neighbours(int count, List<int[]> relations, int from, int to) {
     int[] offsets = new int[count + 1];
     int[] begins = new int[relations.size()];
@@ -283,6 +283,9 @@ public final class ObjectGraph {
       if (begins[r] >= 0) {
         members[next[begins[r]]++] = ends[r];
       }
+    }
+    for (int i = 0; i < count; i++) {
+      Arrays.sort(members, offsets[i], offsets[i + 1]);
     }
     return new int[][] {offsets, members};
   }
