@@ -2,12 +2,12 @@ package io.peerlens.evaluation;
 
 import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.task.Task;
-import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import io.peerlens.alert.AlertRetentionStore;
 import io.peerlens.inventory.InventoryProperties;
 import io.peerlens.inventory.LivenessHistory;
+import io.peerlens.job.NumberedTask;
 import io.peerlens.learning.LearningConfiguration;
 import io.peerlens.outlier.OutlierConfiguration;
 import io.peerlens.outlier.event.OutlierUpkeepStore;
@@ -46,8 +46,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 })
 public class EvaluationConfiguration {
 
-  private static final String TASK = "evaluation";
-
   /** Whoever knows how far ingest is also notes who went silent; one node at a time. */
   @Bean
   Task<Void> silenceHistoryTask(
@@ -66,21 +64,11 @@ public class EvaluationConfiguration {
 
   @Bean
   Task<Void> evaluationTask(ShardTask shards, EvaluationProperties properties) {
-    return Tasks.custom(TASK, Void.class)
-        .onFailure(
-            (execution, operations) ->
-                operations.reschedule(
-                    execution, execution.getTimeDone().plus(Duration.ofSeconds(5))))
-        .onDeadExecutionRevive()
-        .execute(
-            (instance, context) -> {
-              int shard = Integer.parseInt(instance.getId());
-              if (shard >= properties.shards()) {
-                return (execution, operations) -> operations.stop();
-              }
-              Instant next = shards.run(shard);
-              return (execution, operations) -> operations.reschedule(execution, next);
-            });
+    return shardsOf(properties).task(Duration.ofSeconds(5), shards::run);
+  }
+
+  private static NumberedTask shardsOf(EvaluationProperties properties) {
+    return new NumberedTask("evaluation", properties.shards());
   }
 
   @Bean
@@ -104,11 +92,6 @@ public class EvaluationConfiguration {
   @Bean
   ApplicationListener<ApplicationReadyEvent> evaluationShards(
       SchedulerClient scheduler, EvaluationProperties properties, InstantSource clock) {
-    return ready -> {
-      for (int shard = 0; shard < properties.shards(); shard++) {
-        scheduler.scheduleIfNotExists(
-            new TaskInstance<>(TASK, Integer.toString(shard)), clock.instant());
-      }
-    };
+    return shardsOf(properties).begin(scheduler, clock);
   }
 }

@@ -57,10 +57,7 @@ final class LearningJobs {
     try {
       JobRecord last = newest().orElse(null);
       if (last == null || !(isWhole(last) && isRunning(last) || wasCancelledToday(last))) {
-        String title =
-            TITLE
-                + (part.of() == 1 ? "" : ", part %d of %d".formatted(part.number() + 1, part.of()));
-        run(jobs.startQuietly(Kind.LEARNING, title, UNIT, true), part);
+        run(jobs.startQuietly(Kind.LEARNING, part.title(TITLE), UNIT, true), part);
       }
       return true;
     } finally {

@@ -2,10 +2,10 @@ package io.peerlens.learning;
 
 import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.task.Task;
-import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import io.peerlens.frame.Frames;
+import io.peerlens.job.NumberedTask;
 import io.peerlens.store.ComputedSampleStore;
 import io.peerlens.store.RollUpProperties;
 import io.peerlens.store.SampleReader;
@@ -29,7 +29,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Import(LearningConfiguration.class)
 public class LearningTaskConfiguration {
 
-  private static final String TASK = "learning-part";
   private static final Duration EVERY = Duration.ofMinutes(1);
 
   /** Pause when this node is learning another part. */
@@ -40,35 +39,25 @@ public class LearningTaskConfiguration {
 
   /** One instance for each part. */
   @Bean
-  Task<Void> learningTask(LearningJobs jobs, LearningProperties properties) {
-    return Tasks.custom(TASK, Void.class)
-        .onFailure(
-            (execution, operations) ->
-                operations.reschedule(execution, execution.getTimeDone().plus(EVERY)))
-        .onDeadExecutionRevive()
-        .execute(
-            (instance, context) -> {
-              int part = Integer.parseInt(instance.getId());
-              if (part >= properties.parts()) {
-                return (execution, operations) -> operations.stop();
-              }
+  Task<Void> learningTask(LearningJobs jobs, LearningProperties properties, InstantSource clock) {
+    return partsOf(properties)
+        .task(
+            EVERY,
+            part -> {
               boolean had =
                   !properties.enabled() || jobs.runByItself(new SetPart(part, properties.parts()));
-              return (execution, operations) ->
-                  operations.reschedule(
-                      execution, execution.getTimeDone().plus(had ? EVERY : SOON));
+              return clock.instant().plus(had ? EVERY : SOON);
             });
+  }
+
+  private static NumberedTask partsOf(LearningProperties properties) {
+    return new NumberedTask("learning-part", properties.parts());
   }
 
   @Bean
   ApplicationListener<ApplicationReadyEvent> learningParts(
       SchedulerClient scheduler, LearningProperties properties, InstantSource clock) {
-    return ready -> {
-      for (int part = 0; part < properties.parts(); part++) {
-        scheduler.scheduleIfNotExists(
-            new TaskInstance<>(TASK, Integer.toString(part)), clock.instant());
-      }
-    };
+    return partsOf(properties).begin(scheduler, clock);
   }
 
   @Bean

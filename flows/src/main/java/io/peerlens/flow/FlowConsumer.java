@@ -31,9 +31,9 @@ import org.springframework.dao.DataAccessException;
  */
 final class FlowConsumer extends BatchLoop {
 
-  /** Ids of ends are asked for anew, which tells the store that the ends are still there. */
   private static final long NOTHING_SAVED = -1;
 
+  /** Ids of ends are asked for anew, which tells the store that the ends are still there. */
   private static final long ASK_AGAIN_MILLIS = Duration.ofHours(1).toMillis();
 
   /**

@@ -1,6 +1,5 @@
 package io.peerlens.store;
 
-import io.peerlens.job.Progress;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -89,7 +88,7 @@ public final class ChunkLengths {
   }
 
   private void adjustAll() {
-    if (!new OldRows(jdbc, "rollup_dirty", Progress.NONE).hypertables()) {
+    if (!Hypertables.areThere(jdbc)) {
       return;
     }
     for (Level level : Level.values()) {

@@ -2,12 +2,12 @@ package io.peerlens.store;
 
 import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.task.Task;
-import com.github.kagkarlsson.scheduler.task.TaskInstance;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
 import io.peerlens.job.JobRecord.Kind;
 import io.peerlens.job.JobRun;
 import io.peerlens.job.Jobs;
+import io.peerlens.job.NumberedTask;
 import io.peerlens.job.Progress;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -37,7 +37,6 @@ public class MaintenanceConfiguration {
   private static final int MOST_AT_ONCE = 4;
 
   private static final Duration SOON = Duration.ofSeconds(1);
-  private static final String ROLL_UP = "roll-up-part";
   private static final Duration ENDED_JOBS = Duration.ofDays(30);
 
   @Bean
@@ -63,30 +62,24 @@ public class MaintenanceConfiguration {
       RollUpProperties properties) {
     Semaphore room =
         new Semaphore(Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MOST_AT_ONCE));
-    return Tasks.custom(ROLL_UP, Void.class)
-        .onFailure(
-            (execution, operations) ->
-                operations.reschedule(execution, execution.getTimeDone().plus(properties.every())))
-        .onDeadExecutionRevive()
-        .execute(
-            (instance, context) -> {
-              int part = Integer.parseInt(instance.getId());
-              if (part >= properties.parts()) {
-                return (execution, operations) -> operations.stop();
-              }
+    return partsOf(properties)
+        .task(
+            properties.every(),
+            part -> {
               if (!room.tryAcquire()) {
-                return (execution, operations) ->
-                    operations.reschedule(execution, execution.getTimeDone().plus(SOON));
+                return clock.instant().plus(SOON);
               }
               try {
                 rollUp(dataSource, reader, jobs, clock, properties, part);
               } finally {
                 room.release();
               }
-              return (execution, operations) ->
-                  operations.reschedule(
-                      execution, execution.getTimeDone().plus(properties.every()));
+              return clock.instant().plus(properties.every());
             });
+  }
+
+  private static NumberedTask partsOf(RollUpProperties properties) {
+    return new NumberedTask("roll-up-part", properties.parts());
   }
 
   private static void rollUp(
@@ -98,22 +91,15 @@ public class MaintenanceConfiguration {
       int part) {
     SetPart sets = new SetPart(part, properties.parts());
     RollUps rollUps = new RollUps(dataSource, reader, properties.lag(), properties.quiet(), sets);
-    String title =
-        "Roll-ups" + (sets.of() == 1 ? "" : ", part %d of %d".formatted(part + 1, sets.of()));
     run(
-        jobs.startQuietly(Kind.ROLL_UP, title, "buckets", true),
+        jobs.startQuietly(Kind.ROLL_UP, sets.title("Roll-ups"), "buckets", true),
         progress -> rollUps.run(clock.instant(), progress));
   }
 
   @Bean
   ApplicationListener<ApplicationReadyEvent> rollUpParts(
       SchedulerClient scheduler, RollUpProperties properties, InstantSource clock) {
-    return ready -> {
-      for (int part = 0; part < properties.parts(); part++) {
-        scheduler.scheduleIfNotExists(
-            new TaskInstance<>(ROLL_UP, Integer.toString(part)), clock.instant());
-      }
-    };
+    return partsOf(properties).begin(scheduler, clock);
   }
 
   @Bean

@@ -20,8 +20,6 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 public final class OldRows {
 
-  private static final String HYPERTABLES =
-      "select exists (select from pg_extension where extname = 'timescaledb')";
   private static final String CHUNKS =
       """
       select range_start, range_end from timescaledb_information.chunks c
@@ -60,7 +58,7 @@ public final class OldRows {
     this.jdbc = jdbc;
     this.notes = notes;
     this.progress = progress;
-    hypertables = jdbc.sql(HYPERTABLES).query(Boolean.class).single();
+    hypertables = Hypertables.areThere(jdbc);
   }
 
   /** Whether chunks are dropped and not single rows. */

@@ -25,6 +25,11 @@ public record SetPart(int number, int of) {
     return of == 1;
   }
 
+  /** What is done, with which part of it: {@code Roll-ups, part 1 of 2}. */
+  public String title(String work) {
+    return isWhole() ? work : "%s, part %d of %d".formatted(work, number + 1, of);
+  }
+
   /** Condition of a statement on {@code set_id}, to be added to others; empty for all sets. */
   String condition() {
     return isWhole() ? "" : " and set_id %% %d = %d".formatted(of, number);

@@ -3,7 +3,6 @@ package io.peerlens.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.peerlens.job.Progress;
 import io.peerlens.support.SampleData;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -36,17 +35,13 @@ class ChunkLengthsIT {
             .single());
   }
 
-  private boolean hypertables() {
-    return new OldRows(data.jdbc(), "rollup_dirty", Progress.NONE).hypertables();
-  }
-
   @Test
   void whatIsSetHoldsForChunksToCome() {
     new ChunkLengths(
             data.jdbc(),
             new ChunkProperties(Duration.ofHours(2), Duration.ofDays(1), Duration.ofDays(10)))
         .adjust();
-    assumeThat(hypertables()).as("TimescaleDB").isTrue();
+    assumeThat(Hypertables.areThere(data.jdbc())).as("TimescaleDB").isTrue();
     assertThat(length("sample")).isEqualTo(Duration.ofHours(2));
     assertThat(length("sample_5m")).isEqualTo(Duration.ofDays(1));
     assertThat(length("sample_1h")).isEqualTo(Duration.ofDays(10));
@@ -54,7 +49,7 @@ class ChunkLengthsIT {
 
   @Test
   void theRuleCountsTheRowsOfTheNewestChunk() {
-    assumeThat(hypertables()).as("TimescaleDB").isTrue();
+    assumeThat(Hypertables.areThere(data.jdbc())).as("TimescaleDB").isTrue();
     new ChunkLengths(data.jdbc(), BY_RULE).adjust();
     assertThat(length("sample")).as("nothing is known").isEqualTo(Duration.ofDays(1));
     int group = data.group("VMWARE", "VirtualMachine", "cpu", java.util.List.of("a"));

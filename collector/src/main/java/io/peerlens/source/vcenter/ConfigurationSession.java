@@ -364,12 +364,8 @@ final class ConfigurationSession {
 
     /** Files of datastores; without them the rest is read all the same. */
     private void files() {
-      try {
-        if (files.round(client, clock.instant(), all)) {
-          all.unreferencedDisks(files.found());
-        }
-      } catch (VimException e) {
-        log.info("{}: files of datastores are not told: {}", source, e.getMessage());
+      if (files.round(client, clock.instant(), all)) {
+        all.unreferencedDisks(files.found());
       }
     }
 

@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reading of the files of datastores, once a day each and a few at a time: vCenter has a host go
- * through all folders, which may take minutes. Outlives sessions, so that a new one does not begin
- * anew. Not thread-safe.
+ * through all folders, which may take minutes. What goes wrong with a datastore is told of it, and
+ * it is tried again after an hour. Outlives sessions, so that a new one does not begin anew. Not
+ * thread-safe.
  */
 final class DatastoreFileReading {
 
@@ -52,7 +53,7 @@ final class DatastoreFileReading {
    * @param all with the machines as they are now
    * @return whether anything is known anew
    */
-  boolean round(VimClient client, Instant now, Inventory all) throws VimException {
+  boolean round(VimClient client, Instant now, Inventory all) {
     if (now.isBefore(look)) {
       return false;
     }
@@ -71,7 +72,7 @@ final class DatastoreFileReading {
       UnreferencedDisks told;
       try {
         told = look(one.getValue(), datastore, now, all);
-      } catch (VimException.Fault e) {
+      } catch (VimException e) {
         told = UnreferencedDisks.failed(words(e));
       }
       if (told != null) {
@@ -94,7 +95,7 @@ final class DatastoreFileReading {
         String name = String.valueOf(datastores.get(datastore));
         running.put(
             datastore, new Running(DatastoreSearch.start(client, datastore, name, PATTERNS), now));
-      } catch (VimException.Fault e) {
+      } catch (VimException e) {
         keep(datastore, UnreferencedDisks.failed(words(e)), now);
         news = true;
       }
@@ -144,9 +145,9 @@ final class DatastoreFileReading {
     next.put(datastore, now.plus(told.listedAt() == null ? AFTER_TROUBLE : EVERY));
   }
 
-  private static String words(VimException.Fault fault) {
-    return fault.type().equals("NoPermission")
+  private static String words(VimException trouble) {
+    return trouble instanceof VimException.Fault fault && fault.type().equals("NoPermission")
         ? "The account may not browse this datastore: it lacks the privilege Datastore.Browse."
-        : "vCenter refused to list its files: " + fault.getMessage();
+        : "vCenter did not list its files: " + trouble.getMessage();
   }
 }

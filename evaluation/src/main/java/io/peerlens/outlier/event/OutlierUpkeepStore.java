@@ -3,6 +3,7 @@ package io.peerlens.outlier.event;
 import static io.peerlens.database.Times.utc;
 
 import io.peerlens.outlier.group.OutlierProperties;
+import io.peerlens.store.Hypertables;
 import java.time.Duration;
 import java.time.Instant;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -12,9 +13,6 @@ public final class OutlierUpkeepStore {
 
   /** So many rows are deleted at a time, so that nobody waits for long. */
   private static final int AT_ONCE = 2000;
-
-  private static final String IS_HYPERTABLE =
-      "select exists (select from pg_extension where extname = 'timescaledb')";
 
   private static final String DELETE =
       """
@@ -51,7 +49,7 @@ public final class OutlierUpkeepStore {
       // the next ones
     }
     Instant before = now.minus(properties.results());
-    if (jdbc.sql(IS_HYPERTABLE).query(Boolean.class).single()) {
+    if (Hypertables.areThere(jdbc)) {
       jdbc.sql("select drop_chunks('outlier_bucket', :before::timestamptz)")
           .param("before", utc(before))
           .query(String.class)

@@ -72,21 +72,6 @@ record Found(
     }
   }
 
-  /** What is about the object as a whole, or about a part of it that it has one of. */
-  Found(
-      String subject,
-      String kind,
-      @Nullable String label,
-      @Nullable Double now,
-      @Nullable Double size,
-      @Nullable Double regret,
-      @Nullable Double vcpus,
-      @Nullable Double memoryGb,
-      @Nullable Double diskGb,
-      Evidence evidence) {
-    this(subject, "", kind, label, now, size, regret, vcpus, memoryGb, diskGb, evidence);
-  }
-
   /** A disk of no machine. */
   static Found orphan(OrphanedDisks.Disk disk) {
     Double gb = known(disk.gb());

@@ -141,13 +141,24 @@ final class MachineSizing {
 
   private static Found notKnown(String subject, String because) {
     return new Found(
-        subject, Found.NOT_KNOWN, null, null, null, null, null, null, null, unknown(because, null));
+        subject,
+        "",
+        Found.NOT_KNOWN,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        unknown(because, null));
   }
 
   private static Found notKnown(String subject, String because, SizeEvidence of) {
     boolean cpu = subject.equals(Found.CPU);
     return new Found(
         subject,
+        "",
         Found.NOT_KNOWN,
         null,
         cpu ? of.size().vcpus() : of.size().memoryGb(),
@@ -180,6 +191,7 @@ final class MachineSizing {
       found =
           new Found(
               Found.MACHINE,
+              "",
               "idle",
               null,
               null,
@@ -207,6 +219,7 @@ final class MachineSizing {
       found =
           new Found(
               Found.MACHINE,
+              "",
               "powered-off",
               null,
               known(back),
@@ -246,6 +259,7 @@ final class MachineSizing {
     Evidence plain = Evidence.of(one.reason(), one.days());
     return new Found(
         Found.SNAPSHOT,
+        "",
         "snapshot",
         one.name(),
         known(one.gb()),

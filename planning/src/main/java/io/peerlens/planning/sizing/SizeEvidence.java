@@ -69,6 +69,7 @@ record SizeEvidence(
     String key = history.key(cpu ? Measure.CPU : Measure.GUEST_MEMORY);
     return new Found(
         cpu ? Found.CPU : Found.MEMORY,
+        "",
         small ? Found.TOO_SMALL : Found.TOO_LARGE,
         null,
         it.now(),

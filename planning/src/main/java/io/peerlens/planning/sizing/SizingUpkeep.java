@@ -28,6 +28,7 @@ final class SizingUpkeep {
   private final Jobs jobs;
   private final InstantSource clock;
   private Instant told = Instant.EPOCH;
+  private Instant looked = Instant.EPOCH;
 
   SizingUpkeep(
       SizingEvaluation evaluation,
@@ -75,8 +76,14 @@ final class SizingUpkeep {
           case CANCELLED -> DAY;
           default -> evaluated == 0 ? Duration.ZERO : grown ? SOON : DAY;
         };
-    boolean mayBe = !last.startedAt().plus(SOON).isAfter(now);
-    return !last.startedAt().plus(pause).isAfter(now)
-        || (mayBe && last.state() == JobRecord.State.DONE && evaluation.moreIsListed());
+    if (!last.startedAt().plus(pause).isAfter(now)) {
+      return true;
+    }
+    boolean mayBe =
+        !last.startedAt().plus(SOON).isAfter(now)
+            && !looked.plus(SOON).isAfter(now)
+            && last.state() == JobRecord.State.DONE;
+    looked = mayBe ? now : looked;
+    return mayBe && evaluation.moreIsListed();
   }
 }

@@ -3,6 +3,7 @@ package io.peerlens.vcenter.inventory;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names of the files of virtual disks. A disk is all files that share a name: descriptor, extents,
@@ -18,16 +19,18 @@ final class DiskFiles {
 
   private DiskFiles() {}
 
-  /** The disk that a file belongs to, without the ends of its files; empty = it is no disk's. */
-  static String disk(String path) {
-    Matcher file = FILE.matcher(path);
-    return file.matches() ? file.group(1) : "";
-  }
+  /**
+   * A file of a disk.
+   *
+   * @param disk without the ends of its files
+   * @param tracking whether the file only tells which blocks of the disk have changed
+   */
+  record Part(String disk, boolean tracking) {}
 
-  /** Whether a file only tells which blocks of a disk have changed. */
-  static boolean tracksChanges(String path) {
+  /** What a file is of a disk; null = it is no disk's. */
+  static @Nullable Part of(String path) {
     Matcher file = FILE.matcher(path);
-    return file.matches() && file.group(1) != null && file.group(2) != null;
+    return file.matches() ? new Part(file.group(1), file.group(2) != null) : null;
   }
 
   /** Whether a file is the configuration of a machine or a template. */

@@ -66,9 +66,9 @@ final class Facts {
 
   /** Notes a file of a disk that the machine refers to, with its datastore. */
   void file(String path) {
-    String disk = DiskFiles.disk(path);
-    if (!disk.isEmpty()) {
-      disks.add(disk);
+    DiskFiles.Part part = DiskFiles.of(path);
+    if (part != null) {
+      disks.add(part.disk());
     }
   }
 

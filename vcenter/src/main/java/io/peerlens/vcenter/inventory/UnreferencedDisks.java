@@ -95,16 +95,16 @@ public record UnreferencedDisks(
         machines.put(folder, file.name());
         return;
       }
-      String disk = DiskFiles.disk(path);
-      if (disk.isEmpty()) {
+      DiskFiles.Part part = DiskFiles.of(path);
+      if (part == null) {
         return;
       }
-      Found found = disks.computeIfAbsent(disk, name -> new Found());
+      Found found = disks.computeIfAbsent(part.disk(), name -> new Found());
       found.files++;
       found.untold |= file.bytes() < 0;
       found.bytes += Math.max(0, file.bytes());
       found.largest = Math.max(found.largest, file.bytes());
-      found.onlyTracking &= DiskFiles.tracksChanges(path);
+      found.onlyTracking &= part.tracking();
       Instant modified = file.modified();
       if (modified != null && (found.modified == null || modified.isAfter(found.modified))) {
         found.modified = modified;

@@ -168,6 +168,6 @@ class UnreferencedDisksTest {
     assertThat(of(owners(), file("a", ends + ".vmd", GB), file("b".repeat(500), "b.vmdk", GB)))
         .extracting(UnreferencedDisks::count, it -> it.disks().size())
         .containsExactly(1, 0);
-    assertThat(DiskFiles.disk("x/" + ends + "-flat.vmdk")).startsWith("x/-000001");
+    assertThat(DiskFiles.of("x/" + ends + "-flat.vmdk").disk()).startsWith("x/-000001");
   }
 }
