@@ -106,7 +106,12 @@ public final class ObjectGraph {
     }
   }
 
-  private record Range(int from, int to) {}
+  /** Objects of a kind by their places. */
+  record Range(int from, int to) {
+    boolean holds(int index) {
+      return index >= from && index < to;
+    }
+  }
 
   private record Way(ObjectKind from, ObjectKind to, int depth) {}
 
@@ -117,8 +122,8 @@ public final class ObjectGraph {
   private final List<ObjectKind> kinds;
   private final Map<ObjectKind, Range> ranges = new HashMap<>();
   private final Map<Integer, Integer> indexes;
-  private final int[][] children;
-  private final int[][] parents;
+  private final Neighbours children;
+  private final Neighbours parents;
   private final IdentifierTest identifiers;
   private final long mostSteps;
   private final Map<Way, Related> related = new ConcurrentHashMap<>();
@@ -211,11 +216,10 @@ public final class ObjectGraph {
   }
 
   /** Whether an object has the same neighbours as before; unknown ones do not count. */
-  private boolean isSame(int[][] neighbours, int index, int[] now, Map<Integer, Changed> changes) {
+  private boolean isSame(
+      Neighbours neighbours, int index, int[] now, Map<Integer, Changed> changes) {
     Set<Integer> before = new HashSet<>();
-    for (int n = neighbours[0][index]; n < neighbours[0][index + 1]; n++) {
-      before.add(ids[neighbours[1][n]]);
-    }
+    neighbours.of(index).forEach(neighbour -> before.add(ids[neighbour]));
     Set<Integer> known = new HashSet<>();
     for (int id : now) {
       Changed change = changes.get(id);
@@ -232,13 +236,13 @@ public final class ObjectGraph {
       Range range = range(kind);
       for (int i = range.from(); i < range.to(); i++) {
         if (!changes.containsKey(ids[i])) {
-          builder.object(ids[i], kind, names[i]);
-          for (int n = children[0][i]; n < children[0][i + 1]; n++) {
-            int child = ids[children[1][n]];
-            if (!changes.containsKey(child)) {
-              builder.relation(ids[i], child);
-            }
-          }
+          int parent = ids[i];
+          builder.object(parent, kind, names[i]);
+          children
+              .of(i)
+              .map(child -> ids[child])
+              .filter(child -> !changes.containsKey(child))
+              .forEach(child -> builder.relation(parent, child));
         }
       }
     }
@@ -259,35 +263,19 @@ public final class ObjectGraph {
     return builder.build();
   }
 
-  /** Offsets and members, as in {@link Related}, of all objects, in the order of their numbers. */
-  private int[][] neighbours(int count, List<int[]> relations, int from, int to) {
-    int[] offsets = new int[count + 1];
+  private Neighbours neighbours(int count, List<int[]> relations, int from, int to) {
     int[] begins = new int[relations.size()];
     int[] ends = new int[relations.size()];
-    for (int r = 0; r < relations.size(); r++) {
-      Integer begin = indexes.get(relations.get(r)[from]);
-      Integer end = indexes.get(relations.get(r)[to]);
-      begins[r] = -1;
+    int known = 0;
+    for (int[] relation : relations) {
+      Integer begin = indexes.get(relation[from]);
+      Integer end = indexes.get(relation[to]);
       if (begin != null && end != null) {
-        begins[r] = begin;
-        ends[r] = end;
-        offsets[begin + 1]++;
+        begins[known] = begin;
+        ends[known++] = end;
       }
     }
-    for (int i = 0; i < count; i++) {
-      offsets[i + 1] += offsets[i];
-    }
-    int[] members = new int[offsets[count]];
-    int[] next = Arrays.copyOf(offsets, count);
-    for (int r = 0; r < begins.length; r++) {
-      if (begins[r] >= 0) {
-        members[next[begins[r]]++] = ends[r];
-      }
-    }
-    for (int i = 0; i < count; i++) {
-      Arrays.sort(members, offsets[i], offsets[i + 1]);
-    }
-    return new int[][] {offsets, members};
+    return Neighbours.of(count, Arrays.copyOf(begins, known), ends);
   }
 
   /** Whether it has the same objects with the same numbers as another one. */
@@ -386,15 +374,11 @@ public final class ObjectGraph {
     return next(children, id, most);
   }
 
-  private int[] next(int[][] neighbours, int id, int most) {
+  private int[] next(Neighbours neighbours, int id, int most) {
     Integer index = indexes.get(id);
-    if (index == null) {
-      return new int[0];
-    }
-    int from = neighbours[0][index];
-    int[] found = new int[Math.min(most, neighbours[0][index + 1] - from)];
-    Arrays.setAll(found, i -> ids[neighbours[1][from + i]]);
-    return found;
+    return index == null
+        ? new int[0]
+        : neighbours.of(index).limit(most).map(neighbour -> ids[neighbour]).toArray();
   }
 
   /** Concrete kinds in the order in which their objects are numbered in a {@code *}. */
@@ -481,34 +465,8 @@ public final class ObjectGraph {
    * @param depth levels down, or up if negative; not 0
    */
   Near near(ObjectKind from, int number, ObjectKind to, int depth) {
-    Range range = range(to);
-    int[][] next = depth > 0 ? children : parents;
-    Set<Integer> seen = new HashSet<>();
-    List<Integer> level = List.of(range(from).from() + number);
-    seen.addAll(level);
-    List<int[]> found = new ArrayList<>();
-    long steps = 0;
-    for (int away = 1; away <= Math.abs(depth) && !level.isEmpty(); away++) {
-      List<Integer> further = new ArrayList<>();
-      for (int object : level) {
-        for (int n = next[0][object]; n < next[0][object + 1]; n++) {
-          int neighbour = next[1][n];
-          if (++steps > mostSteps) {
-            throw new TooManyObjects("more than " + mostSteps + " relations from one object");
-          }
-          if (seen.add(neighbour)) {
-            further.add(neighbour);
-            if (neighbour >= range.from() && neighbour < range.to()) {
-              found.add(new int[] {neighbour - range.from(), depth > 0 ? away : -away});
-            }
-          }
-        }
-      }
-      level = further;
-    }
-    return new Near(
-        found.stream().mapToInt(one -> one[0]).toArray(),
-        found.stream().mapToInt(one -> one[1]).toArray());
+    Neighbours next = depth > 0 ? children : parents;
+    return next.near(range(from).from() + number, range(to), depth, mostSteps);
   }
 
   private Related follow(Way way) {
@@ -517,68 +475,27 @@ public final class ObjectGraph {
 
   private Related follow(Way way, Budget budget) {
     Range from = range(way.from());
-    Range to = range(way.to());
-    int rows = from.to() - from.from();
-    int[] offsets = new int[rows + 1];
     if (way.depth() == 0) {
+      int rows = from.to() - from.from();
+      int[] offsets = new int[rows + 1];
       Arrays.setAll(offsets, i -> i);
       int[] itself = new int[rows];
       Arrays.setAll(itself, i -> i);
       return new Related(offsets, itself);
     }
-    int[][] next = way.depth() > 0 ? children : parents;
-    int levels = Math.abs(way.depth());
-    int[] seen = new int[ids.length];
-    int[] queue = new int[ids.length];
-    int[] members = new int[Math.max(16, rows)];
-    int found = 0;
-    long steps = 0;
-    for (int row = 0; row < rows; row++) {
-      int stamp = row + 1;
-      int end = 1;
-      queue[0] = from.from() + row;
-      seen[queue[0]] = stamp;
-      int level = 0;
-      int levelEnd = 1;
-      for (int at = 0; at < end; at++) {
-        if (at == levelEnd) {
-          level++;
-          levelEnd = end;
-        }
-        if (level == levels) {
-          break;
-        }
-        int object = queue[at];
-        int behind = next[0][object + 1];
-        steps += behind - next[0][object];
-        budget.spent(behind - next[0][object] + 1);
-        for (int n = next[0][object]; n < behind; n++) {
-          int neighbour = next[1][n];
-          if (seen[neighbour] != stamp) {
-            seen[neighbour] = stamp;
-            queue[end++] = neighbour;
-            if (neighbour >= to.from() && neighbour < to.to()) {
-              if (found == members.length) {
-                members = Arrays.copyOf(members, found + (found >> 1));
-              }
-              members[found++] = neighbour - to.from();
-            }
-          }
-        }
-        if (steps > mostSteps) {
-          throw new TooManyObjects(
-              "more than "
-                  + mostSteps
-                  + " relations lie between "
-                  + way.from()
-                  + " and "
-                  + way.to()
-                  + " at depth "
-                  + way.depth());
-        }
-      }
-      offsets[row + 1] = found;
+    Neighbours next = way.depth() > 0 ? children : parents;
+    Related found = next.follow(from, range(way.to()), Math.abs(way.depth()), budget, mostSteps);
+    if (found == null) {
+      throw new TooManyObjects(
+          "more than "
+              + mostSteps
+              + " relations lie between "
+              + way.from()
+              + " and "
+              + way.to()
+              + " at depth "
+              + way.depth());
     }
-    return new Related(offsets, Arrays.copyOf(members, found));
+    return found;
   }
 }
